@@ -1,3 +1,11 @@
+/**
+ * Updates the edit form of works on existing sites.
+ *
+ * Relies on: `findConfiguration` and `updateConfiguration` of the Content Manager's service `content-types`
+ * Breaks if: Strapi renames them, or stores the layout of an edit view differently
+ * Checked by: `tests/pages/content-manager-layout.long.test.ts`
+ */
+
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Core, UID } from '@strapi/strapi';
@@ -10,7 +18,7 @@ interface Configuration {
   layouts: { edit: Row[] };
 }
 
-/** The part of the Content Manager that knows the configurations of content types. */
+/** Content Manager service that stores the configurations of content types. */
 interface Configurations {
   findConfiguration(model: object): Promise<Configuration>;
   updateConfiguration(model: object, configuration: Configuration): Promise<unknown>;
@@ -30,11 +38,11 @@ const TITLE: Row = [
 const BEFORE_FURTHER_FIELDS = [TITLE, whole('body'), whole('media')];
 
 /**
- * How the form of works of earlier versions of this site looks once Strapi has added what works got since: at the
- * end, in the order of the type, as many as fit into a row.
+ * Forms of works on sites of earlier versions, after Strapi has appended the new fields: at the end, in the order of
+ * the schema, as many in a row as fit.
  */
 const ADDED_BY_STRAPI: Row[][] = [
-  // The further fields and the language at once.
+  // The additional fields and the language were added in one update.
   [
     ...BEFORE_FURTHER_FIELDS,
     half('excerpt', 'cover'),
@@ -42,7 +50,7 @@ const ADDED_BY_STRAPI: Row[][] = [
     half('tags', 'category'),
     whole('seo'),
   ],
-  // First the further fields, later the language.
+  // The additional fields were added first, the language in a later update.
   [
     ...BEFORE_FURTHER_FIELDS,
     half('excerpt', 'cover'),
@@ -51,7 +59,7 @@ const ADDED_BY_STRAPI: Row[][] = [
     whole('seo'),
     half('language'),
   ],
-  // The language alone.
+  // Only the language was added.
   [
     TITLE,
     whole('excerpt'),
@@ -65,8 +73,8 @@ const ADDED_BY_STRAPI: Row[][] = [
 ];
 
 /**
- * Arranges the form of works of an existing site as that of a new one, if nobody has arranged it: if it is what an
- * earlier version of this site gave it, with what Strapi has added at its end. Any other form stays.
+ * Gives the edit form of works on an existing site the layout of a new site, unless somebody has rearranged it. Changes
+ * only a layout of an earlier version with fields that Strapi appended.
  */
 export const setEditLayout = async (strapi: Core.Strapi): Promise<void> => {
   const configurations: Configurations = strapi.plugin('content-manager').service('content-types');

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-/** Settings of Strapi's Media Library, as it stores them. */
+/** Settings of Strapi's Media Library in their stored form. */
 interface Settings {
   sizeOptimization?: boolean;
   responsiveDimensions?: boolean;
@@ -8,13 +8,13 @@ interface Settings {
   aiMetadata?: boolean;
 }
 
-/** What Strapi starts with; whoever has changed one of these has decided. */
+/** Whether all settings have Strapi's defaults. A changed one means that an editor has decided. */
 const isUntouched = ({ sizeOptimization, responsiveDimensions, autoOrientation }: Settings) =>
   sizeOptimization === true && responsiveDimensions === true && autoOrientation === false;
 
 /**
- * Sets the Media Library, once in the life of a site: photos stand upright, and originals are not
- * encoded anew. Editors may change it in the panel; it is not set again.
+ * Sets the Media Library once per site: photos are rotated upright, and originals are not re-encoded. Later changes in
+ * the panel stay.
  */
 export const setMediaLibrary = async (strapi: Core.Strapi): Promise<void> => {
   const done = strapi.store({ type: 'app', name: 'media-library', key: 'set' });

@@ -1,12 +1,23 @@
+/**
+ * Permissions of Strapi's default roles.
+ *
+ * Relies on: `addPermissions` of Strapi's service `admin::role`, and the columns of `admin::permission`
+ * Breaks if: Strapi renames them
+ * Checked by: `tests/panel/the-bot-page.long.test.ts`
+ */
+
 import type { Core } from '@strapi/strapi';
 
-/** What roles that Strapi makes may do with the bot plugin, beside what Strapi lets them do. */
+/** Permissions for the bot plugin that Strapi's default roles get. */
 const OF_ROLES = {
   'strapi-editor': ['plugin::bot.page', 'plugin::bot.materials'],
   'strapi-author': ['plugin::bot.page'],
 };
 
-/** What an author may read only of their own on a stock site; what the bot has made has no author. */
+/**
+ * Permissions that Strapi limits to an author's own entries. Entries of the bot have no author, so authors would not
+ * see them.
+ */
 const READING = [
   { action: 'plugin::content-manager.explorer.read', subject: 'api::work.work' },
   { action: 'plugin::content-manager.explorer.read', subject: 'api::tag.tag' },
@@ -21,7 +32,7 @@ interface Role {
 const findRole = async (strapi: Core.Strapi, code: string): Promise<Role | null> =>
   (await strapi.db.query('admin::role').findOne({ where: { code } })) as Role | null;
 
-/** On a site that nobody has set up yet, whose roles are as Strapi has made them. */
+/** Lets authors read all entries. Only for a new site whose roles nobody has changed. */
 const letAuthorsRead = async (strapi: Core.Strapi): Promise<void> => {
   const author = await findRole(strapi, 'strapi-author');
   if (author === null) return;
@@ -32,10 +43,8 @@ const letAuthorsRead = async (strapi: Core.Strapi): Promise<void> => {
 };
 
 /**
- * Gives the content team what it needs beside the bot, once in the life of a site: editors and
- * authors see the Bot page, and on a new site authors read all works,
- * tags and categories. Administrators may change it;
- * it is not set again.
+ * Gives the content team permissions for the bot, once per site: editors and authors see the Bot page, and on a new
+ * site authors can read all works, tags and categories. Later changes by administrators stay.
  */
 export const setRoles = async (strapi: Core.Strapi): Promise<void> => {
   const done = strapi.store({ type: 'app', name: 'roles', key: 'set' });

@@ -6,7 +6,7 @@ interface Field {
   hint?: string;
 }
 
-/** The edit view, as the hook `mutate-edit-view-layout` hands it on; Strapi does not export the type. */
+/** The edit view as Strapi's hook `mutate-edit-view-layout` passes it. Strapi does not export this type. */
 interface EditLayout {
   components: Record<string, { layout: Field[][] }>;
   layout: Field[][][];
@@ -28,15 +28,17 @@ const hintsInWords = ({ layout }: { layout: EditLayout }) => ({
   },
 });
 
-/** Where the panel keeps how far a person has come in Strapi's tour, which is of no use here. */
+/** Local storage key of the progress in Strapi's guided tour, which this site hides. */
 const TOUR = 'STRAPI_GUIDED_TOUR';
-/** What Strapi's banner of its Media Library is waved away with, on a site without and with an answer yet. */
+/** Local storage keys that mark Strapi's Media Library banner as dismissed, before and after the site has loaded. */
 const BANNERS = ['undefined', 'false'].map(
   (site) => `STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_false:${site}`
 );
 const NO_TOUR = { tours: {}, enabled: false, hidden: true, completedActions: [] };
 
-/** The panel speaks what the plugin's texts are in, and advertises nothing. */
+/**
+ * Translates the panel into the languages of the plugin's texts, and hides Strapi's tour, banner and release notices.
+ */
 export default {
   config: {
     locales: ['ar', 'de', 'fr', 'uk'],

@@ -1,8 +1,8 @@
 import type { UserConfig } from 'vite';
 
 /**
- * Builds the panel without a search for code that nothing uses: the search takes 12 of 40 seconds of a first start,
- * and the panel is 4 % smaller with it.
+ * Builds the panel without tree shaking, which takes 12 of the 40 seconds of a first start and makes the panel only 4 %
+ * smaller.
  */
 export default (config: UserConfig): UserConfig => ({
   ...config,

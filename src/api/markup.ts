@@ -1,4 +1,4 @@
-/** A piece of HTML that is safe to put into a page as it is. */
+/** A piece of HTML that is safe to insert into a page. */
 export class Markup {
   constructor(readonly source: string) {}
 }
@@ -25,8 +25,8 @@ const toSource = (value: MarkupValue): string => {
 };
 
 /**
- * Template tag: everything interpolated is escaped, unless it is `Markup` itself. Lists are joined;
- * `null`, `undefined` and `false` leave nothing. An attribute's value must stand in quotes.
+ * Template tag that escapes every interpolated value except `Markup`. Joins arrays; renders `null`, `undefined` and
+ * `false` as nothing. Attribute values must be quoted in the template.
  */
 export const markup = (parts: TemplateStringsArray, ...values: MarkupValue[]): Markup =>
   new Markup(parts.reduce((source, part, index) => source + toSource(values[index - 1]) + part));

@@ -1,27 +1,28 @@
-/** Turns the places of the site into addresses for links. */
+/** Converts paths of the site into URLs for links. */
 export interface SiteAddress {
-  /** Path of a place of the site as a browser needs it: `/works` -> `/blog/works` on a site below `/blog`. */
+  /** URL path for a path of the site: `/works` becomes `/blog/works` on a site below `/blog`. */
   path(place: string): string;
-  /** Absolute address of a place of the site. */
+  /** Absolute URL for a path of the site. */
   absolute(place: string): string;
   /**
-   * Resolves an address found in content: a path of the site, or an absolute http(s) address.
-   * @returns the parsed address, or null if it is neither.
+   * Resolves an address found in content: a path of the site, or an absolute http(s) URL.
+   * @returns the parsed URL, or null for anything else.
    */
   resolve(reference: string): URL | null;
   /**
-   * What to write into `src` or `href`. Addresses of the site itself lose their host, so that
-   * they work under whatever host name the page was opened.
+   * Value for a `src` or `href` attribute. URLs of the site itself lose their host, so that they work under any host
+   * name that the page was opened with.
    */
   reference(address: URL): string;
-  /** Whether an address is on the site's own host. */
+  /** Whether a URL is on the site's own host. */
   isOwn(address: URL): boolean;
 }
 
 /**
- * @param publicUrl absolute http(s) address at which readers reach the site.
- * @param isWhole whether references keep the host, for readers who are on none of the site's.
- * @throws TypeError if it is not an absolute address.
+ * Creates the URL helper of a site.
+ * @param publicUrl absolute http(s) URL at which readers reach the site.
+ * @param isWhole whether references keep the host, for feed readers and other readers outside the site.
+ * @throws TypeError if `publicUrl` is not an absolute URL.
  */
 export const createSiteAddress = (
   publicUrl: string,

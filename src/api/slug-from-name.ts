@@ -2,19 +2,19 @@ import type { Core } from '@strapi/strapi';
 
 import { printable } from './printable';
 
-/** What Strapi hands to a lifecycle hook before a row is made or changed. */
+/** Event that Strapi passes to a lifecycle hook before a row is created or updated. */
 interface WrittenRow {
   params: { data?: { name?: string | null; slug?: string | null } };
 }
 
-/** Leaves out of a name what cannot be printed. */
+/** Removes unprintable characters from a name. */
 const cleanName = ({ params: { data = {} } }: WrittenRow): void => {
   if (typeof data.name === 'string') data.name = printable(data.name);
 };
 
 /**
- * Keeps the names of tags and categories printable, and gives a new one a slug of its name, where
- * nobody has: its page needs an address.
+ * Keeps the names of tags and categories printable, and gives new ones a slug derived from their name, since their
+ * pages need an address.
  */
 export const ruleNames = (strapi: Core.Strapi): void => {
   const giveSlug = ({ params: { data = {} } }: WrittenRow): void => {
@@ -22,7 +22,7 @@ export const ruleNames = (strapi: Core.Strapi): void => {
       .plugin('bot')
       .service('slug')
       .fromName(data.name ?? '');
-    // What the panel proposes for a name in Chinese says nothing of it.
+    // The panel proposes `tag` or `category` for a name in Chinese, which says nothing about the name.
     const isProposed = slug !== '' && /^(?:tag|category)(?:-\d+)?$/.test(data.slug ?? '');
     if (!data.slug || isProposed) data.slug = slug || undefined;
   };

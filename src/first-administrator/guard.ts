@@ -1,3 +1,11 @@
+/**
+ * Guards the registration of the first administrator.
+ *
+ * Relies on: the route `authentication.registerAdmin` in `strapi.admin.routes.admin`
+ * Breaks if: Strapi renames or moves that route; the site then does not start
+ * Checked by: `tests/reliability/first-administrator-needs-the-link.long.test.ts`
+ */
+
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
 
@@ -13,11 +21,10 @@ interface AdminRoute {
 }
 
 /**
- * Lets only who has the link that the start prints register as the first administrator: Strapi lets
- * whoever comes first. The guard stands in Strapi's route itself, so no other way of writing its
- * address goes around it.
+ * Lets only a person with the link that the start prints register as the first administrator. Strapi lets anybody. The
+ * guard is a middleware of Strapi's own route, so a differently spelled path cannot avoid it.
  *
- * @throws Error if Strapi has no such route any more; the site then does not start.
+ * @throws Error if Strapi no longer has this route; the site then does not start.
  */
 export const guardFirstAdministrator = (strapi: Core.Strapi): void => {
   const { routes } = (strapi.admin.routes as unknown as Record<string, { routes: AdminRoute[] }>)
@@ -27,7 +34,7 @@ export const guardFirstAdministrator = (strapi: Core.Strapi): void => {
     throw new Error('Strapi has no route that registers the first administrator: it is unguarded');
   }
   const middlewares = route.config?.middlewares ?? [];
-  // Sites of one process share Strapi's routes.
+  // Sites in one process share Strapi's routes, so the guard may already be there.
   if (!middlewares.includes(GUARD)) {
     route.config = { ...route.config, middlewares: [GUARD, ...middlewares] };
   }
@@ -42,7 +49,7 @@ export const guardFirstAdministrator = (strapi: Core.Strapi): void => {
   ]);
 };
 
-/** Answers the link: opens the registration to this browser, for an hour. */
+/** Handles the link: allows the registration in this browser for an hour. */
 const openRegistration =
   (strapi: Core.Strapi) =>
   async (ctx: Context): Promise<void> => {
@@ -58,11 +65,13 @@ const openRegistration =
       signed: false,
       maxAge: HOUR,
     });
-    // Relative: a proxy may have put the panel below a path.
+    // The redirect is relative, because a proxy may serve the panel below a path.
     return ctx.redirect('../auth/register-admin');
   };
 
-/** While a site has no administrator, its panel is a form that only the link opens: who comes without it is told so. */
+/**
+ * While the site has no administrator, answers requests for the panel without the link with a page that explains it.
+ */
 const tellAboutLink = (strapi: Core.Strapi): void => {
   const panel: string = strapi.config.get('admin.path');
   let hasAdministrator = false;
@@ -80,7 +89,7 @@ const tellAboutLink = (strapi: Core.Strapi): void => {
   strapi.server.use((ctx, next) => (hasAdministrator || !isPage(ctx) ? next() : tell(ctx, next)));
 };
 
-/** Prints the link where Strapi itself says how to make the first administrator. */
+/** Logs the link on a start for which Strapi's own start message is enabled. */
 export const sayFirstAdministrator = async (strapi: Core.Strapi): Promise<void> => {
   if (!strapi.config.get('server.logger.startup.enabled') || (await isTaken(strapi))) return;
   const { origin } = new URL(strapi.config.get<string>('admin.absoluteUrl'));

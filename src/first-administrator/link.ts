@@ -4,18 +4,18 @@ import path from 'node:path';
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
-/** Where the link leads to, below the panel. */
+/** Path of the link, below the path of the panel. */
 export const LINK = '/first-administrator';
-/** What the link leaves in the browser. */
+/** Name of the cookie that the link sets. */
 export const COOKIE = 'first-administrator';
-/** What a program sends that registers without a browser. */
+/** Header with the secret, for programs that register without a browser. */
 export const HEADER = 'X-First-Administrator';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * The secret without which nobody becomes the first administrator. It is made from the site's own
- * secret, so all instances print the same link, and a restart prints it again.
+ * Secret that is needed to register as the first administrator. Derived from the site's own secret, so that all
+ * instances print the same link, also after a restart.
  *
  * @param adminSecret `ADMIN_JWT_SECRET`.
  */
@@ -25,20 +25,20 @@ export const firstAdministratorSecret = (adminSecret: string): string =>
 const secretOf = (strapi: Core.Strapi): string =>
   firstAdministratorSecret(strapi.config.get<string>('admin.auth.secret'));
 
-/** Whether this is the secret; it takes as long for a wrong one. */
+/** Compares a value with the secret in constant time. */
 export const isSecret = (strapi: Core.Strapi, given: string): boolean =>
   timingSafeEqual(digest(given), digest(secretOf(strapi)));
 
-/** Whether a request comes from who has opened the link. */
+/** Whether a request has the secret in its header or cookie. */
 export const hasLink = (strapi: Core.Strapi, ctx: Context): boolean => {
   const given = ctx.get(HEADER) || ctx.cookies.get(COOKIE, { signed: false });
   return Boolean(given) && isSecret(strapi, String(given));
 };
 
-/** Whether the site has an administrator. */
+/** Whether the site already has an administrator. */
 export const isTaken = (strapi: Core.Strapi): Promise<boolean> =>
   strapi.service('admin::user').exists();
 
-/** The link's path on this server. */
+/** Path of the link on this server, including the secret. */
 export const linkPath = (strapi: Core.Strapi, secret = secretOf(strapi)): string =>
   path.posix.join(strapi.config.get<string>('admin.path'), LINK, secret);

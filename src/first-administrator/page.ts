@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** Why nobody registers here: another link, one that has done its work, or none. */
+/** Reason for a rejected registration: a wrong link, a used one, or no link. */
 type Refusal = 'wrong' | 'used' | 'missing';
 
 type Words = Record<Refusal | 'title' | 'panel', string>;
@@ -55,8 +55,8 @@ const STYLE =
   'body{font:18px/1.5 system-ui,sans-serif;max-width:34em;margin:15vh auto;padding:0 1em;color-scheme:light dark}';
 
 /**
- * Answers with a page that says why there is no form to register.
- * @param panel the path of the panel
+ * Answers with a page that explains why the registration is not available.
+ * @param panel path of the panel
  */
 export const refuseRegistration = (ctx: Context, why: Refusal, panel: string): void => {
   const language = ctx.acceptsLanguages(Object.keys(WORDS)) || 'en';

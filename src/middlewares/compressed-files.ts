@@ -3,12 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 
-/** Stored files that are texts; all others are compressed already. */
+/** Stored files with text formats. All other formats are already compressed. */
 const TEXTS = /\.(?:svg|csv|vtt|txt|md|json|xml)$/i;
-/** Bytes of a file that is compressed in memory. */
+/** Largest file, in bytes, that is compressed in memory. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Compresses stored texts, which a site on a local disk serves itself. */
+/** Middleware that compresses stored text files, which a site with a local disk serves itself. */
 const compressedFiles: Core.MiddlewareFactory = (_config, { strapi }) => {
   const compressed = strapi.middleware('global::compressed')({}, { strapi }) as Middleware;
   const middleware: Middleware = (ctx, next) => {

@@ -6,18 +6,18 @@ import type { Context, Middleware } from 'koa';
 
 import { isUnchanged } from '../api/work/page/unchanged';
 
-/** Bytes below which compression saves nothing that counts. */
+/** Bytes below which compression saves too little to matter. */
 const THRESHOLD = 1024;
-/** A level of Brotli that costs a request less than its reader gains. */
+/** Brotli quality that costs the server less time than it saves the reader. */
 const BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
 const COMPRESSIBLE = /^(?:text\/|image\/svg|[^;]*(?:json|xml))/;
 
 type Compress = (content: Buffer) => Promise<Buffer>;
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
-/** Node has it from 22.15 on. */
+/** Zstandard needs Node 22.15 or later. */
 const zstd = Reflect.get(zlib, 'zstdCompress') as typeof zlib.gzip | undefined;
 
-/** The best first. */
+/** Supported encodings, best first. */
 const ENCODINGS: Record<string, Compress> = {
   ...(zstd && { zstd: promisify<Buffer, Buffer>(zstd) }),
   br: (content) => brotli(content, BROTLI),
@@ -25,13 +25,13 @@ const ENCODINGS: Record<string, Compress> = {
 };
 const NAMES = Object.keys(ENCODINGS);
 
-/** How an answer to this request is compressed; `identity` if it is not. */
+/** Best encoding that a request accepts, or `identity`. */
 export const encodingFor = (ctx: Context): string => {
   const accepted = [ctx.acceptsEncodings()].flat();
   return NAMES.find((name) => accepted.includes(name)) ?? 'identity';
 };
 
-/** Compresses what is in memory; its `ETag` says how, as the bytes are others. */
+/** Compresses a body that is in memory, and adds the encoding to its `ETag`, since the bytes differ. */
 const compress = async (ctx: Context): Promise<void> => {
   ctx.vary('Accept-Encoding');
   const { body, type } = ctx.response as { body: unknown; type: string };
@@ -46,7 +46,7 @@ const compress = async (ctx: Context): Promise<void> => {
   if (ctx.etag) ctx.etag = ctx.etag.replace(/"$/, `-${encoding}"`);
 };
 
-/** Sends an answer compressed, or not at all where the reader has it; for what readers ask, not the bot. */
+/** Middleware that compresses answers and sends 304 for an unchanged one. For readers' pages, not for the bot's API. */
 const compressed: Core.MiddlewareFactory = () => {
   const middleware: Middleware = async (ctx, next) => {
     await next();

@@ -4,11 +4,11 @@ import type { Middleware } from 'koa';
 
 import { hasLink } from '../first-administrator/link';
 
-/** Guards the registration of the first administrator, which Strapi offers to whoever comes first. */
+/** Middleware that requires the secret link for the registration of the first administrator. */
 const firstAdministrator: Core.MiddlewareFactory = (_config, { strapi }) => {
   const middleware: Middleware = (ctx, next) => {
     if (hasLink(strapi, ctx)) return next();
-    // The one refusal with 403 whose words Strapi passes on.
+    // Strapi shows the message of no other error with status 403.
     throw new errors.PolicyError(
       'The first administrator of this site registers by the link that its start prints'
     );

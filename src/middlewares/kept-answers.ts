@@ -11,12 +11,12 @@ import { isUnchanged } from '../api/work/page/unchanged';
 import type { IsStill } from '../api/work/services/revision';
 import { encodingFor } from './compressed';
 
-/** Bytes of all answers that are kept. */
+/** Bytes of all cached answers. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 const KEPT_MISSES_BYTES = 1024 * 1024;
-/** What of a query an answer may depend on; all else is dropped. */
+/** Query parameters that can change an answer. All others are ignored. */
 const PARAMETERS = ['before', 'q', 'page'];
-/** Characters of a key at most, so that nobody fills the memory with odd ones. */
+/** Longest cache key in characters, so that odd requests cannot fill the memory. */
 const LONGEST_KEY = 1000;
 
 interface Answer {
@@ -26,7 +26,7 @@ interface Answer {
   isStill: IsStill;
 }
 
-/** What an answer is kept under; undefined for a request that has to go the whole way. */
+/** Cache key of a request, or undefined if the request cannot be cached. */
 const keyOf = (ctx: Context): string | undefined => {
   const { method, path, querystring, headers } = ctx;
   if ((method !== 'GET' && method !== 'HEAD') || headers.origin !== undefined) return undefined;
@@ -41,9 +41,9 @@ const bytesOf = async (body: unknown): Promise<Buffer | undefined> => {
   return body instanceof Stream ? buffer(body as unknown as NodeJS.ReadableStream) : undefined;
 };
 
-/** As they are sent: Koa knows their names in small letters only. */
+/** Response headers with their original names; Koa has them in lower case only. */
 const headersOf = ({ res }: Context): Answer['headers'] =>
-  // Every message that is sent has it; the types say so of requests only.
+  // Every outgoing message has this method, but Node's types declare it for requests only.
   (res as unknown as Pick<ClientRequest, 'getRawHeaderNames'>)
     .getRawHeaderNames()
     .map((name) => ({ name, value: String(res.getHeader(name)) }));
@@ -59,29 +59,29 @@ const answerWith = (ctx: Context, { status, headers, body }: Answer): void => {
 };
 
 /**
- * Gives an answer again, headers and compressed bytes as they were, for as long as whoever made it
- * finds that it would be the same: `keepWhile`. It stands before the middlewares that cost a request
- * more than its page does, and that come to the same for every reader.
+ * Middleware that caches answers with their headers and compressed bytes. An answer is reused while the condition that
+ * its controller has set with `keepWhile` holds. It runs before middlewares that cost more than the page itself and
+ * have the same result for every reader.
  */
 const keptAnswers: Core.MiddlewareFactory = (_config, { strapi }) => {
   const api = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
   const create = (maxSize: number) =>
     new LRUCache<string, Answer>({ maxSize, sizeCalculation: ({ body }) => body.length });
   const answers = create(KEPT_BYTES);
-  // Whoever asks for very many addresses does not drive out what is there.
+  // Missing pages have their own cache, so that requests for many wrong addresses do not evict real pages.
   const misses = create(KEPT_MISSES_BYTES);
 
   const isStill = async (answer: Answer): Promise<boolean> => {
     try {
       return await answer.isStill();
     } catch {
-      // Who makes it anew meets the same fault, and says it.
+      // The error occurs again when the answer is rebuilt, and is reported then.
       return false;
     }
   };
 
   const answer = async (ctx: Context, next: Next, key: string): Promise<void> => {
-    // A program is told of a miss in JSON.
+    // API clients get a missing page as JSON, which is not cached.
     const isReader = ctx.accepts('html', 'json') === 'html';
     const kept = answers.get(key) ?? (isReader ? misses.get(key) : undefined);
     if (kept !== undefined && (await isStill(kept))) return answerWith(ctx, kept);

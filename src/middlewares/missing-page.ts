@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 
 import { createResponder } from '../api/work/page/respond';
 
-/** Answers readers who follow a wrong link with a page; programs get Strapi's JSON. */
+/** Middleware that answers browsers with an HTML page for an unknown address. API clients get Strapi's JSON. */
 const missingPage: Core.MiddlewareFactory = (_config, { strapi }) => {
   const { respond } = createResponder(strapi);
   const compressed = strapi.middleware('global::compressed')({}, { strapi }) as Middleware;

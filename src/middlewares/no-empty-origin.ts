@@ -4,8 +4,8 @@ import type { Middleware } from 'koa';
 const ORIGIN = 'Access-Control-Allow-Origin';
 
 /**
- * Strapi tells a page of an origin that may not read an answer so by an empty header, which is none
- * of those that the standard knows. Without the header a browser does the same.
+ * Middleware that removes the empty CORS header which Strapi sends to a rejected origin. The standard does not allow an
+ * empty value; browsers reject the answer without the header too.
  * https://fetch.spec.whatwg.org/#http-access-control-allow-origin
  */
 const noEmptyOrigin: Core.MiddlewareFactory = () => {

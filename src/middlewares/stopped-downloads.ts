@@ -1,12 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
 
-/** Whether the reader has closed the connection before the whole answer was sent. */
+/** Whether the client closed the connection before the answer was complete. */
 const isGone = ({ res }: Context): boolean => res.closed && !res.writableFinished;
 
 /**
- * Keeps downloads that a reader stops out of the error log. A file that is read for compression ends with its connection,
- * and what waits for it fails; there is nobody left to answer.
+ * Middleware that keeps aborted downloads out of the error log. When the connection closes, reading the file for
+ * compression fails, but no client is left to answer.
  */
 const stoppedDownloads: Core.MiddlewareFactory = () => {
   const middleware: Middleware = async (ctx, next) => {

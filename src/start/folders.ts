@@ -7,7 +7,10 @@ import { PlainError } from './plain-error';
 
 const { R_OK, W_OK, X_OK } = fs.constants;
 
-/** @throws PlainError that names the setting where `work` fails with what it names */
+/**
+ * Runs a file operation.
+ * @throws PlainError with the name of the setting and the system error code
+ */
 const use = <Result>(setting: string, named: string, work: () => Result): Result => {
   try {
     return work();
@@ -17,17 +20,20 @@ const use = <Result>(setting: string, named: string, work: () => Result): Result
   }
 };
 
-/** Makes a folder that is not there yet. */
+/** Creates a folder if it is missing, and checks its access rights. */
 const ensure = (setting: string, folder: string, right = W_OK): void =>
   use(setting, `folder ${folder}`, () => {
     fs.mkdirSync(folder, { recursive: true });
     fs.accessSync(folder, right | X_OK);
   });
 
-/** What an SQLite database begins with (https://www.sqlite.org/fileformat.html). */
+/** First bytes of an SQLite database file (https://www.sqlite.org/fileformat.html). */
 const SQLITE = 'SQLite format 3\0';
 
-/** @throws PlainError if a file is there that is no SQLite database, or may not be written */
+/**
+ * Checks an existing database file.
+ * @throws PlainError if the file is not an SQLite database or is not writable
+ */
 const assertDatabase = (file: string): void => {
   if (!fs.existsSync(file)) return;
   const begin = use('DATABASE_FILENAME', `file ${file}`, () => {
@@ -43,8 +49,9 @@ const assertDatabase = (file: string): void => {
 };
 
 /**
- * Sees to it that the folders of the site are there: the local upload provider does not start without its
- * own, and an empty volume has none yet.
+ * Creates missing folders of the site, such as on an empty volume. Strapi's local upload provider does not start
+ * without its folder.
+ * @throws PlainError if a folder or the database file cannot be used
  */
 export const ensureFolders = (strapi: Core.Strapi): void => {
   const { UPLOAD_PROVIDER, BOT_RESUMABLE_DIRECTORY } = process.env;

@@ -1,4 +1,4 @@
-/** An error whose message is all that a person needs; shown as one line, without a stack. */
+/** Error whose message tells the user all they need; printed as one line without a stack trace. */
 export class PlainError extends Error {
   readonly plain = true;
 }

@@ -1,4 +1,4 @@
-/** `npm start`, after the set-up: runs the site in this process, so that signals reach Strapi itself. */
+/** `npm start`, after the set-up: runs the site in this process, so that signals reach Strapi directly. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -18,8 +18,8 @@ const ROOT = path.resolve(__dirname, '../../..');
 const PARENT_LOOKED_AT = 500;
 
 /**
- * Ends this process as SIGTERM would when npm, which started it, has ended: `npm start` is npm, a shell, and this
- * process. A SIGTERM that npm gets ends npm and, through it, the shell; a shell does not pass a signal on.
+ * Ends this process like SIGTERM when npm, its parent, has ended. `npm start` runs npm, a shell and this process; a
+ * SIGTERM to npm ends npm and the shell, but a shell does not forward signals.
  */
 const endWithNpm = (): void => {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -35,7 +35,7 @@ const endWithNpm = (): void => {
 const listen = (strapi: Core.Strapi): Promise<void> =>
   new Promise((resolve, reject) => {
     const { httpServer } = strapi.server;
-    // Strapi ends the process on a port in use, and stays alive without a port on other errors.
+    // Strapi's own handler exits if the port is in use, and keeps running without a port after other errors.
     httpServer.removeAllListeners('error');
     httpServer.once('error', reject);
     strapi.listen().then(() => {
@@ -49,7 +49,7 @@ const launch = async (): Promise<Core.Strapi> => {
   process.chdir(ROOT);
   process.env.NODE_ENV = 'production';
   prepareMemory();
-  // As Strapi does later: the form of what is said stands there too.
+  // Loads the environment file as Strapi does later, because it also sets the log format.
   config({ path: process.env.ENV_PATH, quiet: true });
   say(process.stdout, 'info', 'Starting the server ...\n');
   const { createStrapi } = createRequire(__filename)('@strapi/strapi') as typeof Strapi;

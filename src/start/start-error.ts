@@ -1,20 +1,23 @@
 interface StartError extends NodeJS.ErrnoException {
   port?: number;
-  /** Of several addresses of one host. */
+  /** Errors of the single addresses of a host with several. */
   errors?: NodeJS.ErrnoException[];
 }
 
-/** The bot plugin has waited for the database in vain. */
+/** Message of the bot plugin when the database stayed unreachable. */
 const DATABASE_AWAY = /^The database does not answer: /;
 
-/** Of a database that went away while the site was loading, where a driver gives no code. */
+/** Messages of drivers without an error code, for a database that went away while the site was loading. */
 const CONNECTION_LOST = /Connection terminated|Timeout acquiring a connection/;
 
-/** Of a network, of PostgreSQL that stops or starts, and of a wrong user, password or name of a database. */
+/**
+ * Error codes of the network, of a PostgreSQL server that stops or starts, and of a wrong user, password or database
+ * name.
+ */
 const DATABASE_CODES =
   /^(ECONN(REFUSED|RESET)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|PROTOCOL_CONNECTION_LOST|57P0[123]|28P01|28000|3D000|ER_(ACCESS_DENIED|BAD_DB)_ERROR)$/;
 
-/** Options of the plugin that a variable says, as their faults name them. */
+/** Options of the plugin that come from environment variables, as its validation errors name them. */
 const VARIABLES = [
   [/\buploadByAddress\.allowed\.\d+(?=: )/g, 'BOT_UPLOAD_ADDRESSES'],
   [/\bwebhooks(?:\.\d+\.url)?(?=: )/g, 'BOT_WEBHOOK_URL'],
@@ -26,14 +29,14 @@ const VARIABLES = [
 const inVariables = (line: string): string =>
   VARIABLES.reduce((said, [option, variable]) => said.replace(option, variable), line);
 
-/** What the site was told to use, where it came to that. */
+/** Configured database client; environment variables may be unset. */
 const databaseOf = ({ DATABASE_CLIENT, DATABASE_URL }: NodeJS.ProcessEnv): string =>
   DATABASE_CLIENT || DATABASE_URL?.split(':')[0] || 'sqlite';
 
 /**
- * One line for an error at start that a person can set right, or the empty string for any other.
+ * Describes a start error that the user can fix, in one line; an empty string for any other error.
  *
- * @param environment where HOST and DATABASE_CLIENT are looked up for the line.
+ * @param environment variables whose values the line mentions (HOST, DATABASE_CLIENT).
  */
 export const describeStartError = (error: StartError, environment: NodeJS.ProcessEnv): string => {
   const { code, port, syscall, message } = error;

@@ -8,8 +8,8 @@ import { isTaken, linkPath } from '../first-administrator/link';
 import { say } from './say';
 
 /**
- * An address of this server that opens in a browser on this machine; where no `PUBLIC_URL` is set, and the port is
- * known beforehand, that which all answers name.
+ * URL of this server for a browser on this machine. Without `PUBLIC_URL` and with a known port, the same URL that all
+ * answers contain.
  */
 const localAddress = (strapi: Core.Strapi): string => {
   const { address, family, port } = strapi.server.httpServer.address() as AddressInfo;
@@ -20,16 +20,16 @@ const localAddress = (strapi: Core.Strapi): string => {
   return `http://${host}:${port}`;
 };
 
-/** Whether a token was set in the file of settings; a variable that was in the environment before wins over it. */
+/** Whether the token comes from the environment file. A variable that was set before takes precedence over the file. */
 const isIn = (file: string, token: string): boolean =>
   fs.existsSync(file) &&
   fs.readFileSync(file, 'utf8').split(/\r?\n/).includes(`BOT_API_TOKEN=${token}`);
 
 /**
- * What a person can do with the bot's token, or has to do for there to be one.
+ * Lines about the bot's token: how to try it, or how to create one.
  *
- * @param address where the server is reached from this machine.
- * @param environment in which the server runs.
+ * @param address URL of the server on this machine.
+ * @param environment variables of the server.
  */
 export const tokenLines = (
   address: string,
@@ -54,13 +54,13 @@ export const tokenLines = (
 };
 
 /**
- * Says where everything is, once the server is ready.
+ * Prints the site's URLs once the server is ready.
  *
- * @param startedAt when the start began, in milliseconds as `Date.now()` has it.
+ * @param startedAt start time in milliseconds since the epoch.
  */
 export const welcome = async (strapi: Core.Strapi, startedAt: number): Promise<void> => {
   const address = localAddress(strapi);
-  // A site that listens does not end because the database is away for a moment.
+  // A short database failure must not end a site that already listens.
   const hasAdministrator = await isTaken(strapi).catch(() => true);
   const lines = [
     '',

@@ -4,12 +4,11 @@ import fr from './fr.json';
 import uk from './uk.json';
 
 /**
- * What the site's own types and attributes are called in the languages of the panel besides English, which
- * stands in their schemas: types and hints by their English, attributes by the keys that the Content Manager
- * looks for.
+ * Translations of the site's types and fields for the panel. English is in the schemas. Types and hints are keyed by
+ * their English text, fields by the Content Manager's translation keys.
  */
 export const LABELS: Record<string, Record<string, string>> = { ar, de, fr, uk };
 
-/** A hint under a field of the site's, in the language that the panel is in. */
+/** Translates a field's hint into the panel's language; the English hint if there is no translation. */
 export const hintInWords = (hint: string): string =>
   LABELS[document.documentElement.lang]?.[hint] ?? hint;

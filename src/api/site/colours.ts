@@ -1,13 +1,13 @@
-/** What links stand on where they are hardest to read: the tint of boxes and code, as the style of the pages has it. */
+/** Background that gives links the least contrast on light pages: the tint of boxes and code in `views/style.ts`. */
 export const PAPER = '#f4f0e9';
 const DARK_PAPER = '#221f1c';
-/** What WCAG 2.2 asks of text (1.4.3). */
+/** Least contrast of text that WCAG 2.2 requires (1.4.3). */
 const LEAST_CONTRAST = 4.5;
 
 const channelsOf = (colour: string): number[] =>
   [1, 3, 5].map((start) => parseInt(colour.slice(start, start + 2), 16));
 
-/** How bright a colour is (WCAG 2.2, relative luminance). */
+/** Relative luminance of a colour (WCAG 2.2), from 0 to 1. */
 const luminance = (colour: string): number => {
   const [red = 0, green = 0, blue = 0] = channelsOf(colour)
     .map((channel) => channel / 255)
@@ -15,13 +15,13 @@ const luminance = (colour: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** The contrast of two colours like `#0b5d6b`, from 1 to 21. */
+/** Contrast ratio of two colours such as `#0b5d6b`, from 1 to 21. */
 export const contrast = (one: string, other: string): number => {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 };
 
-/** The colour nearest to this one, on the way to another, that can be read on a paper. */
+/** Mixes a colour with `towards` until it is readable on `paper`. Uses as little of `towards` as possible. */
 const readable = (colour: string, towards: string, paper: string): string => {
   const to = channelsOf(towards);
   for (let part = 0; part <= 1; part += 0.05) {
@@ -32,7 +32,7 @@ const readable = (colour: string, towards: string, paper: string): string => {
   return towards;
 };
 
-/** The same colour, or a darker one, for light pages. */
+/** Accent colour for light pages, darkened if its contrast is too low. */
 export const onLight = (colour: string): string => readable(colour, '#000000', PAPER);
-/** The same colour, or a lighter one, for dark pages. */
+/** Accent colour for dark pages, lightened if its contrast is too low. */
 export const onDark = (colour: string): string => readable(colour, '#ffffff', DARK_PAPER);

@@ -11,11 +11,13 @@ interface Given {
   pinned?: string | null;
 }
 
-/** Refuses a face of the site that readers could not read, in words. */
+/**
+ * Rejects branding that would not work on pages: an unknown language, an unpublished pinned work, a pale accent colour.
+ */
 export const ruleFace = (strapi: Core.Strapi): void => {
   const published = () => strapi.service('api::work.published') as PublishedService;
 
-  /** Whoever changes the logo must not be refused for a work that was taken back meanwhile. */
+  /** Pinned address that is already stored. Saving other branding must work after the pinned work was unpublished. */
   const pinnedNow = async () =>
     (await strapi.documents('api::site.site').findFirst({ fields: ['pinned'] }))?.pinned;
 

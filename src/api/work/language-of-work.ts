@@ -7,8 +7,8 @@ const WORK = 'api::work.work';
 const message = 'language must be a language like de or zh-Hant (BCP 47)';
 
 /**
- * Refuses what is no language, from the bot and from editors alike: browsers would not know it. A
- * work that has one from before keeps it.
+ * Rejects an invalid language tag, from the bot and from editors, because browsers do not understand it. A work keeps
+ * an invalid tag that it already has.
  */
 export const ruleLanguage = (strapi: Core.Strapi): void => {
   strapi.documents.use(async ({ uid, params }, next) => {

@@ -1,12 +1,15 @@
 import type { Core } from '@strapi/strapi';
 
-/** By what links of works to topics are found; the tables are Strapi's, whose schemas name neither column nor index. */
+/**
+ * Columns by which links between works and topics are found. The tables are Strapi's; schemas cannot declare their
+ * indexes.
+ */
 const LINKS = [
   ['works_tags', 'tag_id'],
   ['works_category', 'category_id'],
 ] as const;
 
-/** SQL for the date of the first publish of a link's work, to be stored in the link. */
+/** SQL for the date of first publication of a link's work, which is stored in the link. */
 export const firstPublishOfLink = ({ db }: Core.Strapi, table: string) =>
   db.connection.raw(
     '(SELECT COALESCE(work.first_published_at, work.published_at) FROM works AS work WHERE work.id = ??)',
@@ -14,9 +17,9 @@ export const firstPublishOfLink = ({ db }: Core.Strapi, table: string) =>
   );
 
 /**
- * Adds what the pages of tags and categories are read by, where it is missing: an index, and of each link
- * whether it is that of a published work, which is null until somebody has looked (`services/topics.ts`),
- * and when that was first published.
+ * Adds the missing index and columns for the pages of tags and categories. `is_public` tells whether a link is that of
+ * a published work; null until checked (`services/topics.ts`). `first_published_at` is the work's date of first
+ * publication.
  */
 export const indexTopics = async (strapi: Core.Strapi): Promise<void> => {
   const { db } = strapi;
@@ -50,7 +53,7 @@ export const indexTopics = async (strapi: Core.Strapi): Promise<void> => {
       'first_published_at',
       'work_id',
     ]);
-    // Earlier versions listed topics in the order of the last publish.
+    // Earlier versions sorted topics by the last publication.
     const former = `${name}_public_index`;
     if (known.some((it) => it.name === former)) {
       await schema().alterTable(table, (links) => void links.dropIndex([], former));
@@ -58,7 +61,7 @@ export const indexTopics = async (strapi: Core.Strapi): Promise<void> => {
   }
 };
 
-/** Marks the links of a document to topics as not looked at; in the transaction of the caller, if there is one. */
+/** Marks a document's links to topics as unchecked. Joins the caller's transaction, if there is one. */
 export const unmarkLinks = async ({ db }: Core.Strapi, documentId: string): Promise<void> => {
   await db.transaction(async ({ trx }) => {
     for (const [name] of LINKS) {

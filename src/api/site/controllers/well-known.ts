@@ -13,7 +13,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { missing } = createResponder(strapi);
 
   return {
-    /** `GET /robots.txt` (RFC 9309): nothing but the pages is worth a visit. */
+    /**
+     * `GET /robots.txt` (RFC 9309): excludes the panel and the API, or the whole site if search engines are switched
+     * off.
+     */
     robots(ctx: Context): void {
       const { searchEngines, publicUrl } = site();
       const address = createSiteAddress(publicUrl);
@@ -28,7 +31,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       answerText(ctx, 'text/plain', `${lines.join('\n')}\n`);
     },
 
-    /** `GET /<key>.txt`: shows search engines that it is this site which tells them of its pages. */
+    /** `GET /<key>.txt`: proves to search engines that this site sends the IndexNow notifications. */
     indexNow(ctx: Context): void {
       answerText(ctx, 'text/plain', site().indexNowKey);
     },
@@ -37,7 +40,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     async security(ctx: Context): Promise<void> {
       const { securityContact, publicUrl } = site();
       if (securityContact === '') return missing(ctx);
-      // By the day, so that who asks again has it already.
+      // Rounded to the day, so that the answer and its ETag stay the same for a day.
       const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
       const lines = [
         `Contact: ${securityContact}`,

@@ -2,28 +2,28 @@ import type { Core } from '@strapi/strapi';
 
 import { FILE_FIELDS, type StoredFile } from '../../work/services/stored-files';
 
-/** What readers are shown of the site itself; null where nobody has said it. */
+/** Branding of the site, as pages show it; null for settings that editors have left empty. */
 export interface SiteFace {
   name: string | null;
   claim: string | null;
   language: string | null;
-  /** Like `#0b5d6b`. */
+  /** Colour such as `#0b5d6b`. */
   accent: string | null;
   logo: StoredFile | null;
   logoDark: StoredFile | null;
   icon: StoredFile | null;
   sharePicture: StoredFile | null;
-  /** The address of the work that the home page shows large. */
+  /** Address of the work that the home page shows large. */
   pinned: string | null;
   links: { label: string; url: string; place: 'menu' | 'footer' }[];
 }
 
 const SITE = 'api::site.site';
 const FILES = ['logo', 'logoDark', 'icon', 'sharePicture'] as const;
-/** How long a face may be shown that another instance has changed. */
+/** Longest time for which a page may show branding that another instance has changed. */
 const KEPT_MILLISECONDS = 10_000;
 
-/** Reads the face of the site, which editors set in the panel. */
+/** Reads and caches the branding that editors set in the panel. */
 const createFaceService = ({ strapi }: { strapi: Core.Strapi }) => {
   let kept: { face: Promise<SiteFace | null>; until: number } | undefined;
 
@@ -41,7 +41,7 @@ const createFaceService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** Null on a site without one. */
+    /** Branding of the site, or null if it has none yet. Cached for ten seconds. */
     async current(): Promise<SiteFace | null> {
       if (kept === undefined || kept.until < Date.now())
         kept = { face: read(), until: Date.now() + KEPT_MILLISECONDS };
@@ -49,7 +49,7 @@ const createFaceService = ({ strapi }: { strapi: Core.Strapi }) => {
       return kept.face;
     },
 
-    /** Hears of changes on this instance; to be called once, at the start. */
+    /** Clears the cache when branding changes on this instance. Must be called once, at the start. */
     watch(): void {
       const forget = (): void => void (kept = undefined);
       strapi.db.lifecycles.subscribe({

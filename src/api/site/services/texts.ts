@@ -10,13 +10,15 @@ import { markup } from '../../markup';
 import { createTextThread, TextTooDear } from '../../work/page/text/thread';
 import type { TextTask } from '../../work/page/text/worker';
 
-/** Characters of a text that is rendered at once: however it is written, that takes some milliseconds. */
+/** Characters of a text that is rendered on the main thread. Any text of this length takes a few milliseconds. */
 const SHORT = 6_000;
-/** Characters of all texts that are kept. */
+/** Characters of all rendered texts in the cache. */
 const KEPT = 24 * 1024 * 1024;
-/** When a text that took too long is tried again: the machine may have been busy. */
+/** Time after which a text that took too long is rendered again: the machine may have been busy. */
 const TRIED_AGAIN_MILLISECONDS = 3_600_000;
-/** What nearly every text takes at most. One that takes more keeps only others of its kind waiting, and not many. */
+/**
+ * Time limit of the thread for ordinary texts. Slower texts move to a second thread, where only other slow texts wait.
+ */
 const QUICK_MILLISECONDS = 250;
 const MOST_SLOW = 4;
 const PLAIN = 1_000;
@@ -30,8 +32,8 @@ const asWritten = (source: string): RenderedText => ({
 });
 
 /**
- * Renders the texts of works: long ones on other threads, so that no text keeps other readers waiting, and each
- * once for as long as there is room. A text that takes more than it may is shown as it was written.
+ * Renders and caches the texts of works. Long texts are rendered on other threads, so that they do not delay other
+ * requests. A text that exceeds the limits of time or memory is shown as it was written.
  */
 const createTextsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const program = path.join(__dirname, '../../work/page/text/worker.js');
@@ -49,7 +51,7 @@ const createTextsService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  // Not `memo` of a failure: only what is too dear stays so for a while.
+  // Errors are not cached, except that a text was too expensive: that result stays for an hour.
   const kept = new LRUCache<string, RenderedText, TextTask>({
     maxSize: KEPT,
     sizeCalculation: ({ html, style }) => html.length + style.length + PLAIN,
@@ -71,11 +73,11 @@ const createTextsService = ({ strapi }: { strapi: Core.Strapi }) => {
     async render(source: string, surroundings: TextSurroundings): Promise<RenderedText> {
       const task = { source, surroundings };
       const key = createHash('sha256').update(JSON.stringify(task)).digest('base64');
-      // Undefined for what is larger than all that is kept.
+      // The cache returns undefined for a text larger than the whole cache.
       return (await kept.fetch(key, { context: task })) ?? render(task);
     },
 
-    /** Ends the threads. */
+    /** Terminates the rendering threads. */
     async stop(): Promise<void> {
       await Promise.all([quick.end(), slow.end()]);
     },

@@ -9,14 +9,14 @@ const EMPTY: WorkContent = {
   ...{ media: [], cover: null, inText: [], tags: [], category: null, seo: null },
 };
 
-/** What people type who write a work; the rest is that of the draft. */
+/** Fields that the preview takes from the form; all others come from the saved draft. */
 const TYPED = ['title', 'excerpt', 'authorName', 'body', 'language'] as const;
 
 const createTypedDraftService = ({ strapi }: { strapi: Core.Strapi }) => ({
   /**
-   * The page of a draft with what is typed now in place of what is saved; for the panel.
-   * @param documentId null of a work that was never saved
-   * @returns null if there is no such draft
+   * Renders a draft with the unsaved values of the form, for the preview in the panel.
+   * @param documentId null for a work that was never saved
+   * @returns HTML, or null if there is no such draft
    */
   async render(documentId: string | null, values: Record<string, string>): Promise<string | null> {
     const saved =

@@ -43,13 +43,13 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** `GET /works/feed.xml`, and those of tags, categories and authors */
+    /** `GET /works/feed.xml`, and the same for a tag, category or author. */
     atom: (ctx: Context) => answerFeed(ctx, 'application/atom+xml', renderAtom),
 
-    /** `GET /works/feed.json`, as above */
+    /** `GET /works/feed.json`, and the same for a tag, category or author. */
     json: (ctx: Context) => answerFeed(ctx, 'application/feed+json', renderJsonFeed),
 
-    /** `GET /llms.txt`: the newest works in Markdown, for programs that read (llmstxt.org). */
+    /** `GET /llms.txt`: the newest works in Markdown, for language models (llmstxt.org). */
     async llms(ctx: Context): Promise<void> {
       await respond(
         ctx,

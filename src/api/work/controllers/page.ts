@@ -30,7 +30,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       case 'page': {
         const { work, isStill } = found;
         const { version } = view;
-        // A text that took too long is tried again.
+        // Expires after a minute, because a text that took too long is rendered again later.
         const until = Date.now() + KEPT_MILLISECONDS;
         keepWhile(
           ctx,
@@ -50,12 +50,12 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  /** A page of works; null for an unreadable cursor. */
+  /** Answers with a page of works, or with 404 for an invalid cursor. */
   const answerList = async (
     ctx: Context,
     find: (position: Position | null, site: SiteView) => Promise<Omit<WorkList, 'before'> | null>
   ): Promise<void> => {
-    // Read as `kept-answers` reads it: an answer is kept for all who ask for the same.
+    // Parsed as in the page cache, because the answer is shared by all requests with the same cache key.
     const before = new URLSearchParams(ctx.querystring).get('before');
     const position = before === null ? null : decodeCursor(before);
     const isReadable = before === null || position !== null;
@@ -68,8 +68,8 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   /**
-   * `GET /works[?before=<cursor>]`: what is published, newest first, on the first page behind the work
-   * that is pinned; 404 for an unreadable cursor.
+   * `GET /works[?before=<cursor>]`: published works, newest first. The first page starts with the pinned work. An
+   * invalid cursor gives 404.
    */
   const list = (ctx: Context): Promise<void> =>
     answerList(ctx, async (position, { face }) => {
@@ -86,8 +86,8 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     missing,
 
     /**
-     * `GET /works/tags/:name`, and of categories and authors: their published works, newest first;
-     * 404 if nothing public is in it.
+     * `GET /works/tags/:name`, and the same for categories and authors: their published works, newest first; 404 if
+     * there are none.
      */
     async group(ctx: Context): Promise<void> {
       await answerList(ctx, async (position) => {
@@ -99,7 +99,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       });
     },
 
-    /** `GET /`: the list, or a redirect to the address that the site names. */
+    /** `GET /`: the list of works, or a redirect to the configured address. */
     async root(ctx: Context): Promise<void> {
       const { rootRedirect } = strapi.config.get<SiteConfig>('site');
       if (rootRedirect === '') await list(ctx);
@@ -107,8 +107,8 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * `GET /works/:slug`, `GET /works/:slug.md`: a published work as a page or in Markdown; 301 to
-     * where it is now, 410 if it was taken down, 404 if none ever was there.
+     * `GET /works/:slug`, `GET /works/:slug.md`: a published work as HTML or Markdown; 301 to its new address, 410 if
+     * it was unpublished, 404 if the address was never used.
      */
     async read(ctx: Context): Promise<void> {
       const { slug } = ctx.params as { slug: string };
@@ -119,13 +119,13 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       );
     },
 
-    /** `GET /works/preview/:token`: the draft that a signed address opens, else 404. */
+    /** `GET /works/preview/:token`: the draft of a signed preview link, or 404. */
     async preview(ctx: Context): Promise<void> {
       const { token } = ctx.params as { token: string };
       await respond(
         ctx,
         async () => {
-          // A token ends by itself.
+          // Not cached, because a token expires on its own.
           keepWhile(ctx, undefined);
           const id: string | undefined = strapi.plugin('bot').service('preview').read(token);
           return id === undefined ? null : createWholeWorks(strapi).findDraft(id);

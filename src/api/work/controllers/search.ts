@@ -12,7 +12,7 @@ import type { SearchService } from '../services/search';
 const WORKS_ON_A_PAGE = 10;
 const PAGES = 50;
 const LONGEST = 200;
-/** Searches that one address may make, in so many seconds; those that were made before do not count. */
+/** Searches per IP address and period in seconds. Answers from the page cache are not counted. */
 const LIMIT = { points: 60, duration: 10 };
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
@@ -20,7 +20,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { respond, missing, rules, view } = createResponder(strapi);
   const limiter = new RateLimiterMemory(LIMIT);
 
-  /** Seconds after which an address may search again; 0 for at once. */
+  /** Seconds until an IP address may search again; 0 if it may now. */
   const secondsToWait = async ({ ip }: Context): Promise<number> => {
     try {
       await limiter.consume(ip);
@@ -32,7 +32,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** `GET /search?q=<words>[&page=<number>]`: published works with these words, the best first. */
+    /** `GET /search?q=<words>[&page=<number>]`: published works that contain the words, best match first. */
     async page(ctx: Context): Promise<void> {
       const query = new URLSearchParams(ctx.querystring);
       const text = (query.get('q') ?? '').slice(0, LONGEST).trim();
@@ -56,7 +56,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       );
     },
 
-    /** `GET /opensearch.xml`: lets browsers offer the search (OpenSearch 1.1). */
+    /** `GET /opensearch.xml`: lets browsers offer the site's search (OpenSearch 1.1). */
     async description(ctx: Context): Promise<void> {
       if (!search().isThere()) return missing(ctx);
       return answerText(

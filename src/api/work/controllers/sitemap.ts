@@ -25,7 +25,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const topics = () => strapi.service('api::work.topics') as TopicsService;
   const { respond } = createResponder(strapi);
 
-  // Kept small, as they are seldom asked for, and made once for all who ask meanwhile.
+  // Cached sitemaps. They are compressed, since they are rarely requested; simultaneous requests share one build.
   const made = new LRUCache<number, Buffer, SiteAddress>({
     maxSize: CACHED_BYTES,
     sizeCalculation: ({ length }) => length,
@@ -35,7 +35,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   });
 
   return {
-    /** `GET /sitemap.xml`: the sitemaps of all works. */
+    /** `GET /sitemap.xml`: the index of all sitemaps. */
     index: (ctx: Context): Promise<void> =>
       respond(
         ctx,
@@ -53,7 +53,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
           answerText(ctx, XML, await renderPlaces(['/works', ...groups.map(placeOf)], address))
       ),
 
-    /** `GET /sitemap/:chunk.xml`: up to 50,000 works, at most ten minutes old; 404 if there are none. */
+    /** `GET /sitemap/:chunk.xml`: up to 50,000 works, at most ten minutes old; 404 if the chunk has none. */
     async chunk(ctx: Context): Promise<void> {
       const chunk = Number((ctx.params as { chunk: string }).chunk);
       await respond(

@@ -10,13 +10,13 @@ import type { SiteView } from '../page/views/layout';
 import { placeOf, type Group } from '../services/topics';
 import type { PublishedWork } from '../services/whole-works';
 
-/** A reader of feeds is on no host of ours: every address has to be whole. */
+/** Makes every URL absolute, because feed readers are not on the site's host. */
 const withHosts = (address: SiteAddress): SiteAddress => ({
   ...address,
   reference: ({ href }) => href,
 });
 
-/** Never the address, which an editor may change (RFC 4151). */
+/** Permanent id of a feed entry. Not based on the slug, which an editor may change (RFC 4151). */
 const idOf = ({ documentId }: PublishedWork, address: SiteAddress): string =>
   `tag:${new URL(address.absolute('/')).hostname},2026:work:${documentId}`;
 
@@ -40,16 +40,16 @@ const toEntry = async (work: PublishedWork, ofSite: SiteView) => {
   };
 };
 
-/** What a feed is made of. */
+/** Input of a feed. */
 export interface FeedContent {
-  /** The newest first. */
+  /** Works, newest first. */
   works: readonly PublishedWork[];
-  /** What the works have in common; all works if nothing. */
+  /** Tag, category or author of the feed; undefined for all works. */
   group?: Group;
-  /** When a work was last taken back, which changes a feed as well. */
+  /** Time of the last unpublish, which changes a feed too. */
   takenBackAt?: Date;
   view: SiteView;
-  /** Address of a WebSub hub, or empty. */
+  /** URL of a WebSub hub, or an empty string. */
   hub: string;
 }
 
@@ -64,11 +64,11 @@ const partsOf = async ({ works, group, view }: FeedContent) => {
   };
 };
 
-/** The works with all that they say, in Atom (RFC 4287). */
+/** Renders a feed with full texts in Atom (RFC 4287). */
 export const renderAtom = async (content: FeedContent): Promise<string> => {
   const { works, takenBackAt, view, hub } = content;
   const { title, list, addressAs, entries } = await partsOf(content);
-  // A site without works has not changed since ever.
+  // A feed without works gets a fixed date, the epoch.
   const changes = [takenBackAt ?? 0, ...works.map(({ updatedAt }) => updatedAt)].map(Number);
   const feed = generateAtomFeed(
     {
@@ -111,7 +111,7 @@ export const renderAtom = async (content: FeedContent): Promise<string> => {
   return printable(feed);
 };
 
-/** The same in JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
+/** Renders a feed with full texts in JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
 export const renderJsonFeed = async (content: FeedContent): Promise<string> => {
   const { view, hub } = content;
   const { title, list, addressAs, entries } = await partsOf(content);
@@ -146,6 +146,6 @@ export const renderJsonFeed = async (content: FeedContent): Promise<string> => {
     },
     { strict: true }
   );
-  // The library leaves out a list of nothing, which the format requires.
+  // The library omits an empty `items` list, which the format requires.
   return JSON.stringify(Object.assign({ items: [] }, feed));
 };

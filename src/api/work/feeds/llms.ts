@@ -2,7 +2,7 @@ import type { SiteView } from '../page/views/layout';
 import { linkText } from '../page/views/markdown';
 import type { ListedWork } from '../services/published';
 
-/** What a program that reads the site needs to know (https://llmstxt.org): the works, in Markdown. */
+/** Renders the list of works in Markdown for language models (https://llmstxt.org). */
 export const renderLlms = (works: readonly ListedWork[], { name, address }: SiteView): string => {
   const lines = works.map(
     ({ title, slug }) => `- [${linkText(title)}](${address.absolute(`/works/${slug}.md`)})`

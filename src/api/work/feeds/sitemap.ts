@@ -8,7 +8,7 @@ import { publicSince } from '../services/whole-works';
 
 type Entry = Pick<SitemapItemLoose, 'url' | 'lastmod' | 'img'>;
 
-/** The addresses of all sitemaps; their numbers are their places. */
+/** Renders the index of all sitemaps. Each number is part of the sitemap's URL. */
 export const renderSitemapIndex = async (
   chunks: readonly (number | 'topics')[],
   address: SiteAddress
@@ -28,7 +28,7 @@ const renderMap = async (
   return (await streamToPromise(source.pipe(map))).toString();
 };
 
-/** One sitemap: the pages of works, when they last changed, and their images. */
+/** Renders one sitemap: the pages of works, their last changes and their images. */
 export const renderSitemap = (
   works: AsyncIterable<MappedWork>,
   address: SiteAddress
@@ -48,7 +48,7 @@ export const renderSitemap = (
   return renderMap(entries(), true);
 };
 
-/** The sitemap of other places of the site. */
+/** Renders the sitemap of pages that are not works. */
 export const renderPlaces = (places: readonly string[], address: SiteAddress): Promise<string> =>
   renderMap(
     places.map((place) => ({ url: address.absolute(place) })),

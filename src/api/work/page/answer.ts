@@ -6,17 +6,17 @@ import { draftScriptHash } from './views/draft';
 import type { Page } from './views/layout';
 import { styleHash } from './views/style';
 
-/** From where a page may load what, and who may show it in a frame. */
+/** Origins for the Content-Security-Policy of a page. */
 export interface PageOrigins {
-  /** Besides the site's own, those that stored files are loaded from. */
+  /** Origins of stored files, besides the site's own. */
   files: readonly string[];
-  /** That of the panel, which previews works. */
+  /** Origin of the panel, which shows previews in a frame. */
   panel: string;
 }
 
-/** What the site says of its pages to browsers and caches. */
+/** Settings for the headers of pages. */
 export interface PageRules extends PageOrigins {
-  /** How long a page may be shown while a cache asks for a new one, in seconds; 0 for never. */
+  /** Seconds for which a cache may show a stale page while it fetches a new one; 0 for never. */
   staleSeconds: number;
 }
 
@@ -33,9 +33,9 @@ const policyFor = (
     "default-src 'none'",
     `style-src '${styleHash}'${style && ` '${hashOf(style)}'`}`,
     ...(scriptHash === undefined ? [] : [`script-src '${scriptHash}'`]),
-    // No script of the page could make use of it; Lighthouse asks for robots.txt by it.
+    // No page has a script that could use this permission; Lighthouse needs it to fetch robots.txt.
     "connect-src 'self'",
-    // A style of the page's own shows pictures that stand in it.
+    // Styles of a page contain placeholder pictures as data URLs.
     `img-src ${media}${style && ' data:'}`,
     `media-src ${media}`,
     "font-src 'self'",
@@ -45,12 +45,12 @@ const policyFor = (
   ].join('; ');
 };
 
-/** Seconds after which a page that cannot be shown is worth another try. */
+/** Value of `Retry-After` in seconds for a page that is temporarily unavailable. */
 const RETRY_AFTER = 5;
 
 /**
- * Kept by browsers, but asked about each time, and by shared caches for a second: it takes the load of many readers
- * at once off the site. Zero seconds have to be said, or Varnish shows a page for ten seconds more.
+ * Cache-Control value: browsers revalidate each time, and shared caches keep a page for one second, which absorbs many
+ * simultaneous readers. Zero must be explicit, because Varnish otherwise shows a page for ten more seconds.
  */
 const keptFor = (staleSeconds: number): string =>
   `public, max-age=0, s-maxage=1, stale-while-revalidate=${staleSeconds}`;
@@ -64,7 +64,7 @@ const sendPage = (
 ): void => {
   ctx.status = status;
   ctx.set(headers);
-  // The policy says who may show it in a frame, which this older header cannot.
+  // The Content-Security-Policy has the rule for frames, which this older header cannot express.
   ctx.remove('X-Frame-Options');
   ctx.type = 'html';
   ctx.body = html;
@@ -72,20 +72,20 @@ const sendPage = (
 
 const cachingOf = (status: number, { staleSeconds }: PageRules): string => {
   if (status === 503 || status === 429) return 'no-store';
-  // What is not there, or not any more, is never shown for longer.
+  // Missing pages are never shown while stale.
   return status === 200 ? keptFor(staleSeconds) : ASKED_ABOUT;
 };
 
-/** By which the middleware `compressed` leaves out what the reader has already. */
+/** Sets the ETag that the middleware `compressed` compares for a 304. */
 const mark = (ctx: Context, content: string): void => {
   ctx.etag = createHash('sha256').update(content).digest('base64url');
 };
 
 /**
- * Answers with a whole HTML document, or with 304 if the reader has this very page already.
+ * Answers with a full HTML document, or with 304 if the reader already has this version.
  *
- * There is an ETag of the content and no Last-Modified: what a page shows changes without the
- * work's own dates moving (an alternative text, a file that is gone, the name of the site).
+ * Has an ETag and no Last-Modified, because a page also changes without the work's own dates: an alternative text, a
+ * deleted file, the site's name.
  */
 export const answerPage = (
   ctx: Context,
@@ -104,7 +104,7 @@ export const answerPage = (
   }
 };
 
-/** Answers with the page of a draft: kept nowhere, found by no search, its address told to nobody. */
+/** Answers with the page of a draft: not cached, not indexed, and its URL is not sent as a referrer. */
 export const answerDraft = (ctx: Context, page: Page, origins: PageOrigins): void =>
   sendPage(ctx, 200, page, {
     'Content-Security-Policy': policyFor(origins, page, draftScriptHash),
@@ -113,7 +113,7 @@ export const answerDraft = (ctx: Context, page: Page, origins: PageOrigins): voi
     'X-Robots-Tag': 'noindex, nofollow',
   });
 
-/** Answers with a text that is no page: a feed, a map, Markdown. @param type without a charset */
+/** Answers with a text that is not a page: a feed, a sitemap, Markdown. @param type media type without a charset */
 export const answerText = (ctx: Context, type: string, content: string): void => {
   ctx.status = 200;
   ctx.set({
@@ -125,7 +125,7 @@ export const answerText = (ctx: Context, type: string, content: string): void =>
   mark(ctx, content);
 };
 
-/** Leads readers on for good; asked about again, as another work may take the address. */
+/** Redirects permanently. Revalidated each time, because another work may take the address later. */
 export const answerMoved = (ctx: Context, address: string): void => {
   ctx.status = 301;
   ctx.set('Cache-Control', ASKED_ABOUT);

@@ -1,18 +1,18 @@
 import type { PublishedService } from '../services/published';
 import type { ReadWork } from '../services/whole-works';
 
-/** What is at an address below `/works`. */
+/** Result of looking up an address below `/works`. */
 export type Found =
   | ({ is: 'page' | 'markdown' } & ReadWork)
-  /** The work is public under another name now. */
+  /** The work is published under another slug. */
   | { is: 'moved'; name: string }
   | { is: 'gone' };
 
-/** What Strapi allows in a `uid` field. Anything else is no work's address, so nobody need ask for it. */
+/** Characters that Strapi allows in a `uid` field. Any other address needs no query. */
 const SLUG = /^[\w.~-]{1,255}$/;
 const MARKDOWN = '.md';
 
-/** How often a work is looked for that becomes public meanwhile. */
+/** Attempts to find a work that is published during the lookup. */
 const LOOKS = 3;
 
 const lookFor = async (published: PublishedService, name: string): Promise<Found | null> => {
@@ -33,9 +33,9 @@ const lookFor = async (published: PublishedService, name: string): Promise<Found
 };
 
 /**
- * Finds what is at the last part of an address; a slash too many leads to the one without it. One that ends with `.md` may ask for the Markdown of a
- * work, or be a slug itself, which comes first; what is public comes before what was.
- * @returns null if nothing ever was there
+ * Finds the work of the last part of an address. A trailing slash redirects to the address without it. An address with
+ * `.md` is a slug first, and otherwise the Markdown of a work; published works take precedence over former addresses.
+ * @returns null if the address was never used
  */
 export const findByName = async (
   published: PublishedService,
@@ -46,7 +46,7 @@ export const findByName = async (
   if (bare !== name) return { is: 'moved', name: bare };
   for (let looks = 0; looks < LOOKS; looks += 1) {
     const found = await lookFor(published, name);
-    // One that was made public here between two queries: browsers would keep a 301 to itself.
+    // The work was published here between the two queries; a 301 to the same address would be cached by browsers.
     if (found?.is !== 'moved' || found.name !== name) return found;
   }
   return { is: 'gone' };

@@ -4,11 +4,11 @@ import type { IsStill } from '../services/revision';
 
 const conditions = new WeakMap<Context['req'], IsStill>();
 
-/** Lets the answer to this request be given to others too, each time after `isStill` was asked; undefined forbids it. */
+/** Allows the answer to this request to be cached while `isStill` resolves to true; undefined forbids caching. */
 export const keepWhile = ({ req }: Context, isStill: IsStill | undefined): void => {
   if (isStill === undefined) conditions.delete(req);
   else conditions.set(req, isStill);
 };
 
-/** On what condition the answer to this request may be given to others; undefined for never. */
+/** Condition under which the answer to this request may be reused; undefined if it must not be cached. */
 export const keptWhile = ({ req }: Context): IsStill | undefined => conditions.get(req);

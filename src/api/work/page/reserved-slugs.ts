@@ -1,4 +1,7 @@
-/** Slugs whose address below `/works` is no work's: see `routes.ts`, and `findByName` for Markdown. */
+/**
+ * Slugs that no work may have, because other routes use their addresses: see `routes.ts`, and `findByName` for
+ * Markdown.
+ */
 export const RESERVED_SLUGS = [
   'feed.xml',
   'feed.json',

@@ -14,7 +14,7 @@ import type { SiteView } from './views/layout';
 import { renderNotFound, renderUnavailable } from './views/notices';
 import { languageOfSite } from './words/language';
 
-/** Answers readers of this site. */
+/** Creates the functions with which controllers answer readers. */
 export const createResponder = (strapi: Core.Strapi) => {
   const faces = () => strapi.service('api::site.face') as FaceService;
   const revision = () => strapi.service('api::work.revision') as RevisionService;
@@ -54,16 +54,16 @@ export const createResponder = (strapi: Core.Strapi) => {
   return {
     rules,
 
-    /** What pages know of this site. */
+    /** Data of the site for pages. */
     view,
 
-    /** The page for an address where nothing is. */
+    /** Answers with the 404 page. */
     missing,
 
     /**
-     * Answers with what `send` makes of what `find` has found, with the 404 page if that is
-     * nothing, or with the 503 page if it cannot be read, as when the database is away. The answer
-     * may be given to others until something changes, unless `send` says otherwise.
+     * Answers with what `send` does with the result of `find`; with the 404 page if that is null, or with the 503 page
+     * if it fails, such as when the database is unreachable. The answer is cached until content changes, unless `find`
+     * or `send` sets another condition.
      */
     respond: async <Content>(
       ctx: Context,

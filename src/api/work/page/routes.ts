@@ -11,10 +11,10 @@ const page = (path: string, handler: string): Omit<Core.Route, 'info'> => ({
 });
 
 /**
- * The public pages of the site. They are registered on the server itself (`src/index.ts`), because
- * every router in a `routes` folder ends up below `/api`, whatever prefix it asks for.
+ * Public pages of the site. Registered directly on the server (`src/index.ts`), because Strapi puts every router of a
+ * `routes` folder below `/api`, whatever its prefix.
  *
- * HEAD is answered wherever GET is; every other verb is a 405.
+ * HEAD works wherever GET does; every other method gets 405.
  */
 export const pageRoutes = ({ indexNowKey }: SiteConfig): Omit<Core.Route, 'info'>[] => [
   page('/', 'api::work.page.root'),
@@ -25,7 +25,7 @@ export const pageRoutes = ({ indexNowKey }: SiteConfig): Omit<Core.Route, 'info'
   page('/works/feed.xml', 'api::work.feed.atom'),
   page('/works/feed.json', 'api::work.feed.json'),
   page('/works/preview/:token', 'api::work.page.preview'),
-  // The slug takes slashes too: an address below a work is a missing page, not an API error.
+  // The slug pattern includes slashes, so that an address below a work gets the 404 page, not an API error.
   page('/works/:slug(.+)', 'api::work.page.read'),
   page('/search', 'api::work.search.page'),
   page('/opensearch.xml', 'api::work.search.description'),

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 
 /**
- * Whether the reader has what is about to be answered. `Cache-Control: no-cache` is said to caches,
- * not to the origin; Koa's `fresh` heeds it, and readers of feeds that use Node's `fetch` send it.
+ * Whether the reader already has this answer. Ignores `Cache-Control: no-cache`, which is meant for caches, not for the
+ * origin server. Koa's `fresh` obeys it, and feed readers that use Node's `fetch` send it.
  */
 export const isUnchanged = ({ request }: Context): boolean => {
   const { 'cache-control': _toCaches, ...header } = request.header;

@@ -5,16 +5,16 @@ import type { Value } from './linked';
 type Connection = Core.Strapi['db']['connection'];
 type Query = ReturnType<Connection>;
 
-/** The rows of a raw SELECT, which each driver wraps in its own way. */
+/** Rows of a raw SELECT, which each database driver wraps differently. */
 export const rowsOf = <Row>(result: unknown): Row[] => {
   const rows: unknown = Reflect.get(Object(result), 'rows') ?? result;
   return (Array.isArray(rows) && Array.isArray(rows[0]) ? rows[0] : rows) as Row[];
 };
 
 /**
- * A query that is asked with each view of a page: it is put into SQL once, which takes longer than
- * the database does.
- * @param build the query; `place` says where a value stands in it, by its name
+ * Creates a query that is compiled to SQL once. It runs with every page view, and building the SQL takes longer than
+ * the database needs.
+ * @param build builds the query; `place` returns the placeholder for a named value
  */
 export const createCompiled = <Values extends Record<string, string | number | Date>, Row>(
   strapi: Core.Strapi,

@@ -1,23 +1,23 @@
-/** A position in the list of published works, newest first. */
+/** Position in the list of published works, newest first. */
 export interface Position {
   /**
-   * Date of the first publish (of the last publish in cursors of earlier versions): a text with microseconds as
+   * Date of the first publication (the last publication in cursors of earlier versions). A string with microseconds as
    * stored, or a Date in SQLite and in cursors of earlier versions.
    */
   publishedAt: Date | string;
-  /** Row id, to order works published at the same time. */
+  /** Row id, which orders works published at the same time. */
   id: number;
 }
 
-// The end of the last year that every database can hold, and a day for its time zone.
+// End of the last year that all databases can store, minus a day for time zones.
 const LARGEST_DATE = Date.UTC(9999, 11, 31);
-// Strapi's row ids are 32-bit; PostgreSQL answers a larger one with an error.
+// Strapi's row ids have 32 bits; PostgreSQL fails on a larger number.
 const LARGEST_ID = 2_147_483_647;
 
 const POSITION =
   /^(?:(\d{1,16})\.|((\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::?\d\d)?)?)@)(\d{1,10})$/;
 
-/** Writes a position as the opaque, URL-safe text of `/works?before=`. */
+/** Encodes a position as the opaque, URL-safe cursor of `/works?before=`. */
 export const encodeCursor = ({ publishedAt, id }: Position): string => {
   const time = typeof publishedAt === 'string' ? `${publishedAt}@` : `${publishedAt.getTime()}.`;
   return Buffer.from(`${time}${id}`).toString('base64url');
@@ -28,7 +28,7 @@ const isDate = (day = '', time = ''): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${day}T${time}`);
 };
 
-/** Reads such a text. Returns null for anything that `encodeCursor` does not write. */
+/** Decodes a cursor. Returns null for anything that `encodeCursor` does not produce. */
 export const decodeCursor = (cursor: string): Position | null => {
   const match = POSITION.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   if (!match) return null;

@@ -3,34 +3,34 @@ import type { Core } from '@strapi/strapi';
 import type { LinkedQuery, LinkedRow, Value } from './linked';
 import { FILE_FIELDS, type StoredFile } from './stored-files';
 
-/** A tag, or a category. */
+/** A tag or a category. */
 export interface Topic {
   id: number;
   name: string;
   slug: string;
 }
 
-/** What search engines are told in place of title and excerpt. */
+/** SEO settings that replace title and excerpt for search engines. */
 export interface SearchEngines {
   metaTitle: string | null;
   metaDescription: string | null;
   noIndex: boolean;
 }
 
-/** What stands beside the text of a work. */
+/** Media, tags, category and SEO settings of a work. */
 export interface Extras {
-  /** In the editor's order. */
+  /** Media in the editor's order. */
   media: StoredFile[];
   cover: StoredFile | null;
-  /** Other files whose addresses stand in its text. */
+  /** Other files that the text refers to. */
   inText: StoredFile[];
-  /** In the editor's order. */
+  /** Tags in the editor's order. */
   tags: Topic[];
   category: Topic | null;
   seo: SearchEngines | null;
 }
 
-/** A work as far as it says what is beside it. */
+/** Columns of a work that are needed to find its related records. */
 export interface WorkRow {
   id: number;
   body: string | null;
@@ -56,8 +56,8 @@ const numbersOfFiles = (row: LinkedRow): number[] => {
 const byPlace = (one: LinkedRow, other: LinkedRow): number => one.place - other.place;
 
 /**
- * What finds all that is linked to some works. The tables of links are those that Strapi makes.
- * @param works the numbers of their rows
+ * Queries for all records linked to some works, from Strapi's link tables.
+ * @param works row ids, or placeholders for them
  */
 export const linkedQueries = (
   { db }: Core.Strapi,
@@ -118,16 +118,16 @@ export const linkedQueries = (
   ];
 };
 
-/** More files than a text of this many names shows are left to be shown without their sizes. */
+/** Most file names that are looked up in one text. Further pictures are shown without their sizes. */
 const MOST_NAMES = 200;
 
-/** The names in storage that a text may hold; nearly always none. */
+/** Storage names of files that a text may contain; usually none. */
 export const namesIn = (strapi: Core.Strapi, text: string | null): string[] =>
   text === null
     ? []
     : strapi.plugin('bot').service('fileReference').namesIn(text).slice(0, MOST_NAMES);
 
-/** Reads files by their numbers or their names in storage, for both of which there is an index. */
+/** Reads files by their ids or storage names; both columns have an index. */
 const readFiles = async (
   { db }: Core.Strapi,
   ids: number[],
@@ -145,9 +145,8 @@ const readFiles = async (
 };
 
 /**
- * Gives each work what is linked to it, and the files that its text shows; one query for the files, if
- * there are any.
- * @returns the extras of a work by the number of its row, and any of the files by its number
+ * Collects the linked records of each work and the files in its text. One query if there are files.
+ * @returns functions that give the metadata of a work by row id, and a file by id
  */
 export const toExtras = async (
   strapi: Core.Strapi,

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-/** Finds whether the row `work` of a statement asks search engines to leave it out. */
+/** Subquery for whether the work `work` of the outer query is excluded from search engines. */
 export const hidden = ({ db }: Core.Strapi) =>
   db
     .getConnection('works_cmps as link')

@@ -1,34 +1,34 @@
 import type { Core } from '@strapi/strapi';
 
-/** A record that stands beside a work, whatever it is: what one query for all of them can say. */
+/** A record linked to a work, in columns that fit all kinds of records, for one combined query. */
 export interface LinkedRow {
   kind: 'tag' | 'category' | 'seo' | 'media' | 'cover' | 'older' | 'newer' | 'related';
-  /** The row of the work; 0 for those that are linked to none. */
+  /** Row id of the work; 0 for records that are not linked to it, such as older works. */
   work: number;
   place: number;
-  /** The row of the record. */
+  /** Row id of the record. */
   other: number;
   name: string | null;
   slug: string | null;
-  /** Of search engines, 1 to leave the work out; of a related work, the file that shows it. */
+  /** A flag of SEO settings: 1 to exclude the work from search engines; for a related work, the id of its picture. */
   flag: number | null;
-  /** When the record was changed last, as the database says it. */
+  /** Last change of the record, in the database's own format. */
   stamp: unknown;
 }
 
 type Connection = Core.Strapi['db']['connection'];
 
-/** Part of such a query: it selects the columns of a `LinkedRow`. */
+/** Part of the combined query; selects the columns of a `LinkedRow`. */
 export type LinkedQuery = ReturnType<Connection>;
 
-/** A value, or where it stands in a statement that is made once for many. */
+/** A value, or its placeholder in a compiled query. */
 export type Value<Type> = Type | ReturnType<Connection['raw']>;
 
-/** All the parts as one query. */
+/** Combines all parts into one query. */
 export const unionOf = ([first, ...others]: readonly [LinkedQuery, ...LinkedQuery[]]) =>
   first.unionAll(others);
 
-/** What the database gives, as the same in all of them: PostgreSQL gives large numbers as texts. */
+/** Converts ids to numbers, because PostgreSQL returns large numbers as strings. */
 export const toLinked = (rows: readonly LinkedRow[]): LinkedRow[] =>
   rows.map((row) => ({
     ...row,
@@ -37,7 +37,7 @@ export const toLinked = (rows: readonly LinkedRow[]): LinkedRow[] =>
     other: Number(row.other),
   }));
 
-/** Asks for all the parts at once. */
+/** Runs all parts as one query. */
 export const readLinked = async (
   queries: readonly [LinkedQuery, ...LinkedQuery[]]
 ): Promise<LinkedRow[]> => toLinked(await unionOf(queries));

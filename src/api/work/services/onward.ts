@@ -3,17 +3,17 @@ import type { Core } from '@strapi/strapi';
 import type { LinkedQuery, LinkedRow, Value } from './linked';
 import type { StoredFile } from './stored-files';
 
-/** Another work, as a link to it says. */
+/** Title and slug of another work, for a link. */
 export interface LinkedWork {
   title: string;
   slug: string;
 }
 
-/** Works that readers may go on to. */
+/** Works that a page links to. */
 export interface Neighbours {
   older: LinkedWork | null;
   newer: LinkedWork | null;
-  /** The newest others with the first of its tags, each with a picture if it has one. */
+  /** Newest other works with the same first tag, each with a picture if there is one. */
   related: (LinkedWork & { cover: StoredFile | null })[];
 }
 
@@ -22,9 +22,9 @@ const RELATED = 3;
 const LOOKED_THROUGH = 100;
 
 /**
- * Queries for the works first published just before and after a work, and for the newest others of its first
- * tag. Each uses an index. The database compares its own times, as drivers cut them to milliseconds.
- * @param id of the row of the published work
+ * Queries for the works first published just before and after a work, and for the newest others with its first tag.
+ * Each uses an index. The database compares the dates, because drivers cut them to milliseconds.
+ * @param id row id of the published work
  */
 export const onwardQueries = ({ db }: Core.Strapi, id: Value<number>): LinkedQuery[] => {
   const firstPublishedAt = db
@@ -42,7 +42,7 @@ export const onwardQueries = ({ db }: Core.Strapi, id: Value<number>): LinkedQue
     flag: literal('0'),
     stamp: 'work.updated_at',
   });
-  // A part of a union may be ordered and cut short only as a table of its own.
+  // Only a subquery can have an order and a limit within a union.
   const asPart = (query: LinkedQuery, name: string): LinkedQuery =>
     db.connection.select('*').from(query.as(name));
 
@@ -110,7 +110,7 @@ export const onwardQueries = ({ db }: Core.Strapi, id: Value<number>): LinkedQue
   return [beside('older'), beside('newer'), asPart(related, 'related')];
 };
 
-/** What those queries have found. @param fileOf gives the file that has a number */
+/** Groups the rows of `onwardQueries`. @param fileOf finds a file by its id */
 export const toNeighbours = (
   rows: readonly LinkedRow[],
   fileOf: (id: number) => StoredFile | undefined

@@ -7,7 +7,7 @@ import type { PublishedService } from './published';
 const WORK = 'api::work.work';
 const READ = 'plugin::content-manager.explorer.read';
 
-/** What Strapi's panel asks the preview of. */
+/** Entry for which the panel requests a preview. */
 export interface PreviewedEntry {
   documentId?: string | null;
   status?: string | null;
@@ -18,13 +18,13 @@ interface PanelRequest {
 }
 
 const createPanelPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
-  /** Strapi asks nobody whether this user may read the entry at all. */
+  /** Whether the user may read works. Strapi does not check this for previews. */
   const mayRead = (): boolean => {
     const { state } = strapi.requestContext.get() as unknown as PanelRequest;
     return state.userAbility?.can(READ, WORK) === true;
   };
 
-  /** Without the host where panel and site share one, so that it opens under any name of it. */
+  /** Removes the host if panel and site share it, so that the preview works under any host name. */
   const forPanel = (address: string): string => {
     const { origin, pathname } = new URL(address);
     const panel = new URL(strapi.config.get<string>('admin.absoluteUrl'));
@@ -42,7 +42,7 @@ const createPanelPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
     (await strapi.plugin('bot').service('preview').link(documentId)).url;
 
   return {
-    /** Where the panel's preview shows an entry: null for what has no page, or not for this user. */
+    /** URL of the preview for an entry; null if the entry has no page, or the user may not read it. */
     async addressOf(uid: string, { documentId, status }: PreviewedEntry): Promise<string | null> {
       if (uid !== WORK || !documentId || !mayRead()) return null;
       const address = await (status === 'published'

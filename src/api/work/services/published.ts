@@ -9,23 +9,23 @@ import { createWholeWorks, type PublishedWork } from './whole-works';
 const WORK = 'api::work.work';
 
 const LISTED = ['title', 'slug', 'excerpt', 'authorName', 'language', 'firstPublishedAt'] as const;
-/** Characters of a text that an excerpt is made of. */
+/** Characters of a text from which an excerpt is made. */
 const START = 800;
 
-/** What a list shows of a work; its media are images only. */
+/** Columns of a work in a list; its media are images only. */
 export type ListedWork = Pick<
   PublishedWork,
   (typeof LISTED)[number] | 'media' | 'cover' | 'category'
 > & {
-  /** The beginning of its text, as it was written. */
+  /** Beginning of the text in Markdown. */
   start: string;
-  /** Characters of the whole text. */
+  /** Length of the whole text in characters. */
   length: number;
 };
 
 export interface ListPage {
   works: ListedWork[];
-  /** Where the next, older page starts; null on the last page. */
+  /** Position of the next page with older works; null on the last page. */
   next: Position | null;
 }
 
@@ -37,13 +37,13 @@ type ListedRow = Omit<ListedWork, 'firstPublishedAt' | 'start' | 'length'> & {
   firstPublishedAt: string | Date | null;
 };
 
-/** Of a work, as people copy it from a browser. */
+/** URL of a work as copied from a browser. */
 const ADDRESS = /\/works\/([\w.~-]+)\/?(?:[?#].*)?$/;
 const NEWEST_FIRST = [{ firstPublishedAt: 'desc' }, { id: 'desc' }];
 
-/** What readers may see. */
+/** Queries for published works. */
 const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
-  /** Where a work is public, or null. */
+  /** Slug of a published work, or null. */
   const findAddress = (documentId: string): Promise<{ slug: string } | null> =>
     strapi.db.query(WORK).findOne({
       select: ['slug'],
@@ -52,11 +52,11 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const topics = () => strapi.service('api::work.topics') as TopicsService;
 
-  /** The time of a position, as a condition takes it. Strapi would cut a text to milliseconds. */
+  /** Time of a position for a condition. Strapi would cut a string to milliseconds. */
   const timeOf = ({ publishedAt }: Position) =>
     typeof publishedAt === 'string' ? strapi.db.connection.raw('?', [publishedAt]) : publishedAt;
 
-  /** The condition on a page of works, all of them or those of a group. */
+  /** Condition for a page of works, of a group or of all. */
   const whereOf = async (
     before: Position | null,
     limit: number,
@@ -88,8 +88,8 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
       publishedAt: { $notNull: true },
       ...(before
         ? {
-            // `<=` lets every database enter the index at the right place; with the two
-            // conditions in one OR some of them would read it from the start.
+            // `<=` lets every database seek in the index. With both conditions in one OR, some would read the index
+            // from the start.
             firstPublishedAt: { $lte: timeOf(before) },
             $or: [{ firstPublishedAt: { $lt: timeOf(before) } }, { id: { $lt: before.id } }],
           }
@@ -99,7 +99,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const whole = createWholeWorks(strapi);
 
-  /** Beginnings and lengths of works' texts, and the exact dates of their first publish. */
+  /** Beginnings and lengths of texts, and the exact dates of first publication, by row id. */
   const startsOf = async (ids: number[], characters: number) => {
     const { connection, dialect } = strapi.db;
     const length = dialect.client === 'mysql' ? 'char_length' : 'length';
@@ -124,7 +124,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     return new Map(rows.map(({ id, start, length: all, at }) => [Number(id), { start, all, at }]));
   };
 
-  /** Works as lists show them. @param characters of their texts */
+  /** Reads works for lists. @param characters of each text */
   const readListed = async (
     params: object,
     characters = START
@@ -154,8 +154,8 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   /**
-   * What became of a work that is not public at this address any more: where it is public now, or
-   * that it is gone. Undefined if none ever was there.
+   * Finds what happened to a work that is no longer published under a slug: its new slug, or 'gone' if it is
+   * unpublished. Undefined if no work ever had the slug.
    */
   const findMoved = async (slug: string): Promise<{ slug: string } | 'gone' | undefined> => {
     const documentId: string | undefined = await strapi
@@ -167,7 +167,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** The published work at an address, as lists show it, wherever it is now. */
+    /** Published work at a URL, for lists; follows changes of the slug. */
     async findAt(address: string): Promise<ListedWork | undefined> {
       const slug = ADDRESS.exec(address)?.[1];
       if (slug === undefined) return undefined;
@@ -180,7 +180,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
       return (await find({ slug })) ?? moved();
     },
 
-    /** What is public of some works, in this order. @param characters of their texts */
+    /** Published works among the given documents, in the given order. @param characters of each text */
     async findListed(ids: readonly string[], characters: number): Promise<ListedWork[]> {
       const where = { documentId: { $in: [...ids] }, publishedAt: { $notNull: true } };
       const works = ids.length === 0 ? [] : await readListed({ where }, characters);
@@ -192,26 +192,28 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     findMoved,
     findAddress,
 
-    /** Whether search engines may know a work of a group. */
+    /** Whether a group has a work that search engines may index. */
     async isShown(group: Group): Promise<boolean> {
       const { id }: { id?: { $in: number[] } } = await whereOf(null, 1, group, true);
       return id !== undefined && id.$in.length > 0;
     },
 
-    /** The newest works that search engines may know, of a group or of all, with all that they say. Four queries at most. */
+    /**
+     * Newest works that search engines may index, of a group or of all, with their full content. At most four queries.
+     */
     async findNewest(limit: number, group?: Group): Promise<PublishedWork[]> {
       const where = await whereOf(null, limit, group, true);
       return whole.findMany({ where, orderBy: NEWEST_FIRST, limit });
     },
 
     /**
-     * One page of the published works, newest first. Five queries (of a topic seven), all by index,
-     * so that it costs the same however many works there are and however far back the page lies.
+     * Reads a page of the published works, newest first. Runs five queries (seven for a topic), all by index, so the cost
+     * depends neither on the number of works nor on the page.
      *
      * @param before start after this position; null for the newest works.
-     * @param limit how many works a page has.
-     * @param group works of which; of all if none is named.
-     * @param isShown only those that search engines may know, of the newest page.
+     * @param limit works per page.
+     * @param group tag, category or author; undefined for all works.
+     * @param isShown only works that search engines may index; for the newest page only.
      */
     async findPage(
       before: Position | null,

@@ -2,23 +2,25 @@ import type { Core } from '@strapi/strapi';
 
 import { createCompiled } from './compiled';
 
-/** Finds out whether an answer would be the same if it was made anew. */
+/** Checks whether a cached answer is still valid. */
 export type IsStill = () => Promise<boolean>;
 
 const CHANGE = 'plugin::bot.change';
-/** Changes that may commit in another order than that of their ids. */
+/** Number of recent changes that may commit in a different order than their ids. */
 const LATE = 200;
-/** How long what stands in no table of changes may be shown as it was: a topic that another instance has renamed. */
+/**
+ * Longest time for which a page may be stale after an unrecorded change, such as a topic renamed on another instance.
+ */
 const KEPT_MILLISECONDS = 10_000;
 
-/** What is not recorded as a change of a publication or a file, and is shown on pages. */
+/** Content types that pages show but the table of changes does not record. */
 const BESIDE = ['api::tag.tag', 'api::category.category', 'api::site.site'];
 
-/** Tells whether anything that readers see may have changed, by the bot's table of changes. */
+/** Detects changes of what readers see, with the bot's table of changes. */
 const createRevisionService = ({ strapi }: { strapi: Core.Strapi }) => {
   let beside = 0;
 
-  // The sum, as one with a lower id may commit later.
+  // Uses the sum of ids, because a change with a lower id may commit later.
   const query = createCompiled<Record<string, never>, { revision: unknown }>(strapi, () => {
     const newest = strapi.db.getConnection('bot_changes').select('id').orderBy('id', 'desc');
     return strapi.db.connection.sum({ revision: 'id' }).from(newest.limit(LATE).as('newest'));
@@ -29,7 +31,7 @@ const createRevisionService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** Hears of changes that no table tells of; to be called once, at the start. */
+    /** Counts changes that no table records. Must be called once, at the start. */
     watch(): void {
       strapi.db.lifecycles.subscribe({
         models: BESIDE,
@@ -47,8 +49,8 @@ const createRevisionService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Until when an answer holds that is made of what is read from now on. To be asked for before that is read.
-     * Undefined where addresses of files expire by themselves.
+     * Returns a check for whether an answer is still valid. Must be called before the content is read. Undefined if
+     * URLs of files expire on their own (a private bucket).
      */
     async now(): Promise<IsStill | undefined> {
       if (await strapi.plugin('upload').provider.isPrivate()) return undefined;
@@ -57,7 +59,7 @@ const createRevisionService = ({ strapi }: { strapi: Core.Strapi }) => {
       return async () => Date.now() < until && (await read()) === revision;
     },
 
-    /** When a publication was last taken back, of the newest changes; undefined if none was. */
+    /** Date of the newest unpublish or deletion among recent changes; undefined if there is none. */
     async takenBackAt(): Promise<Date | undefined> {
       const changes = strapi.db.query(CHANGE);
       const [newest] = await changes.findMany({

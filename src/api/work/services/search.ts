@@ -2,21 +2,21 @@ import type { Core } from '@strapi/strapi';
 
 import type { ListedWork, PublishedService } from './published';
 
-/** A part of a text, with the words that were looked for in parts of their own. */
+/** Part of a text: either a searched word, or the text between. */
 export interface Part {
   text: string;
   isFound: boolean;
 }
 
-/** Shows where in texts the words are that somebody looks for. */
+/** Finds and highlights the searched words in a text. */
 export interface Marker {
   mark(text: string): Part[];
-  /** A stretch of a text around the first of them. */
+  /** Part of a text around the first match. */
   around(text: string, before: number, length: number): string;
   excerpt(text: string): Part[];
 }
 
-/** The service of the bot's plugin, which has the index. */
+/** Search service of the bot plugin, which maintains the index. */
 interface WordSearch {
   find(
     text: string,
@@ -25,27 +25,27 @@ interface WordSearch {
   marker(text: string): Marker;
 }
 
-/** Works that a search has found. */
+/** Result of a search. */
 export interface FoundWorks {
   works: ListedWork[];
   marker: Marker;
-  /** Whether there are others behind these. */
+  /** Whether there are more results. */
   hasMore: boolean;
-  /** Whether all that is public was looked through. */
+  /** Whether the index is complete. */
   isWhole: boolean;
 }
 
-/** Characters of a text in which words are shown; as many are indexed. */
+/** Characters of each text that are searched for matches; the index covers as many. */
 const LOOKED_THROUGH = 20_000;
 
 const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
   const words = () => strapi.plugin('bot').service('search') as unknown as WordSearch | undefined;
 
   return {
-    /** Whether this site can be searched. */
+    /** Whether the search is enabled on this site. */
     isThere: (): boolean => words() !== undefined,
 
-    /** Published works with some words, the best first; null if this site cannot be searched. */
+    /** Published works that match the words, best first; null if the search is disabled. */
     async find(text: string, offset: number, limit: number): Promise<FoundWorks | null> {
       const search = words();
       if (search === undefined) return null;

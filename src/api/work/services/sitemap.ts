@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache';
 import { hidden } from './hidden';
 import type { StoredFile } from './stored-files';
 
-/** What one sitemap may list (https://www.sitemaps.org/protocol.html). */
+/** Most URLs in one sitemap (https://www.sitemaps.org/protocol.html). */
 const PLACES = 50_000;
 /** Works that are read at a time. */
 const BATCH = 1_000;
 const MINUTES_10 = 10 * 60 * 1000;
 
-/** A published work as a sitemap lists it. */
+/** A published work in a sitemap. */
 export interface MappedWork {
   id: number;
   slug: string;
@@ -23,14 +23,13 @@ type Image = Pick<StoredFile, 'url'>;
 type Row = Omit<MappedWork, 'media'>;
 
 /**
- * Divides what is published among sitemaps by the numbers of the rows, so that each is found by
- * the primary key and costs the same, however many works there are. A sitemap lists at most as
- * many works as there are numbers in its stretch, and none that asks search engines to leave it out.
+ * Divides the published works among sitemaps by ranges of row ids. Each sitemap is read by primary key, so its cost
+ * does not depend on the number of works. It contains only works that search engines may index.
  */
 const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { db } = strapi;
 
-  /** Some works of a sitemap; their order leads each database to the primary key. */
+  /** Some works of a sitemap; the order makes each database use the primary key. */
   const listed = (chunk: number, after: number, limit: number): Promise<Row[]> =>
     db
       .getConnection('works as work')
@@ -52,7 +51,7 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
     (await listed(chunk, chunk * PLACES - 1, 1)).length > 0;
 
   const withImages = async (works: Row[]): Promise<MappedWork[]> => {
-    // SQLite reads all links for an IN of nothing.
+    // SQLite scans all links for an empty IN.
     if (works.length === 0) return [];
     const images: { work: number; url: string }[] = await db
       .getConnection('files_related_mph as link')
@@ -72,12 +71,12 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
     return [...byWork.values()];
   };
 
-  /** The sitemaps that list something, for as long as nothing is published. */
+  /** Numbers of the sitemaps with content, cached until a work is published. */
   const found = new LRUCache<number, number[]>({
     max: 1,
     ttl: MINUTES_10,
     fetchMethod: async () => {
-      // One look into an index; a question for each sitemap reads it as often as there are sitemaps.
+      // Scans the index once; a query per sitemap would scan it once for each.
       const first = db.connection.raw('?? - ?? % ? as ??', ['id', 'id', PLACES, 'first']);
       const stretches: { first: number }[] = await db
         .getConnection('works')
@@ -91,10 +90,10 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
   });
 
   return {
-    /** Whether a sitemap lists something. */
+    /** Whether a sitemap has content. */
     hasWorks,
 
-    /** The numbers of the sitemaps that list something. */
+    /** Numbers of the sitemaps with content. */
     async chunks(): Promise<number[]> {
       const newest: { id: number } | undefined = await db
         .getConnection('works')
@@ -107,7 +106,7 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
       return newest === undefined ? [] : ((await found.fetch(Number(newest.id))) ?? []);
     },
 
-    /** What one sitemap lists, some at a time, so that other requests are answered between. */
+    /** Works of a sitemap, read in batches, so that other requests are served in between. */
     async *works(chunk: number): AsyncGenerator<MappedWork> {
       let after = chunk * PLACES - 1;
       for (;;) {

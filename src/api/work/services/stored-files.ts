@@ -7,31 +7,31 @@ interface StoredFormat {
   height?: number | null;
 }
 
-/** What Strapi's upload plugin keeps of a file, as far as a page shows it. */
+/** Columns of Strapi's upload plugin that a page shows. */
 export interface StoredFile {
   name: string;
   alternativeText: string | null;
   caption: string | null;
   url: string;
-  /** The address before it was signed: how the text of a work refers to the file. */
+  /** URL before it was signed, by which the text refers to the file. */
   storedUrl?: string;
   mime: string;
-  /** In units of 1000 bytes, to ten bytes. */
+  /** Size in units of 1000 bytes, with two decimals. */
   size: number;
-  /** In bytes; null for files of earlier versions. */
+  /** Size in bytes; null for files of earlier versions. */
   botBytes: number | null;
   width: number | null;
   height: number | null;
   formats: Record<string, StoredFormat> | null;
-  /** Of a picture: the same in a few pixels, a WebP in Base64. */
+  /** Tiny version of a picture, a WebP in Base64. */
   botPlaceholder: string | null;
-  /** Of a film or a sound, in seconds. */
+  /** Duration of a video or sound in seconds. */
   botDuration: number | null;
-  /** The title that a sound gives itself. */
+  /** Title in the metadata of a sound file. */
   botRecordingTitle: string | null;
 }
 
-/** The columns of a file that a page needs. */
+/** Columns of a file that a page needs. */
 export const FILE_FIELDS = [
   'name',
   'alternativeText',
@@ -46,14 +46,14 @@ export const FILE_FIELDS = [
   'botPlaceholder',
   'botDuration',
   'botRecordingTitle',
-  // What signing an address of a private bucket needs.
+  // Columns for signing URLs of a private bucket.
   'hash',
   'ext',
   'provider',
   'provider_metadata',
 ];
 
-/** Gives the files of a work addresses that a browser can open. */
+/** Replaces the URLs of a work's files with ones that a browser can open. */
 export const withSignedMedia = async <
   Work extends { media: StoredFile[]; cover: StoredFile | null; inText?: StoredFile[] },
 >(

@@ -7,21 +7,21 @@ import { rowsOf } from './compiled';
 import type { Topic } from './extras';
 import { hidden } from './hidden';
 
-/** By what works are put together on a page of their own. */
+/** Kinds of groups whose works have a page. */
 export type GroupKind = 'tags' | 'categories' | 'authors';
 
-/** Works that have something in common. */
+/** A tag, category or author, whose works have a page. */
 export interface Group {
   kind: GroupKind;
-  /** As readers see it. */
+  /** Name that readers see. */
   name: string;
-  /** The end of its address, as it is stored. */
+  /** Last part of the URL, as stored. */
   slug: string;
-  /** Of a topic, the number of its row. */
+  /** Row id of a tag or category. */
   id?: number;
 }
 
-/** The tables in which Strapi links works to topics. */
+/** Strapi's link tables between works and topics. */
 const LINKS = {
   tags: { uid: 'api::tag.tag', table: 'works_tags_lnk', column: 'tag_id' },
   categories: {
@@ -37,14 +37,14 @@ export const GROUP_KINDS: readonly GroupKind[] = ['tags', 'categories', 'authors
 
 const isTopic = (kind: GroupKind): kind is keyof typeof LINKS => kind in LINKS;
 
-/** Where the works of a topic, or of an author, are listed. */
+/** Path of the page that lists the works of a topic or author. */
 export const placeOf = ({ kind, slug }: Pick<Group, 'kind' | 'slug'>): string =>
   `/works/${kind}/${encodeURIComponent(slug)}`;
 
-/** Topics that a sitemap may list (https://www.sitemaps.org/protocol.html), of each kind a third. */
+/** Most topics of each kind in a sitemap, a third of the limit (https://www.sitemaps.org/protocol.html). */
 const MAPPED = 16_000;
 
-/** Topics that are named with how many works each has. */
+/** Tags that the home page lists with their numbers of works. */
 const COUNTED = 12;
 const COUNTING_SHARE = 100;
 
@@ -55,12 +55,12 @@ export interface CountedTopic {
   works: number;
 }
 
-/** Characters of a name at most, as its column holds them. */
+/** Longest name in characters that its column holds. */
 const LONGEST = 255;
 
 const MARKED_AT_ONCE = 1_000;
 
-/** The last work of the page before, behind which a page of a topic starts. */
+/** Last work of the previous page, after which a page of a topic starts. */
 interface LinkPosition {
   time: Date | ReturnType<Core.Strapi['db']['connection']['raw']>;
   id: number;
@@ -69,7 +69,7 @@ interface LinkPosition {
 const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { db } = strapi;
 
-  /** The links of published works to topics. */
+  /** Links of published works to topics. */
   const publishedOf = ({ table, column }: Link) =>
     db
       .getConnection(`${table} as link`)
@@ -79,9 +79,9 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
       .select({ id: 'work.id', topic: `link.${column}` });
 
   /**
-   * Marks links that are new as those of a published work or of a draft, which no row of a work ever
-   * turns into the other: so drafts, however many, are read once and not with each page.
-   * @param topic of which; of all if none is named
+   * Marks new links as those of a published work or of a draft. The row of a draft never becomes that of a published
+   * work, so drafts are read once and not with every page.
+   * @param topic row id; undefined for all topics
    */
   const mark = async ({ table, column }: Link, topic?: number): Promise<void> => {
     for (;;) {
@@ -111,7 +111,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  /** Walks the index from author to author, whatever number of works each has. */
+  /** SQL that jumps through the index from author to author, however many works each has. */
   const nextAuthors = (): string => {
     const behind = (name: string): string =>
       db
@@ -150,7 +150,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
     return rows.map((row) => ({ ...row, works: Number(row.works) }));
   };
 
-  /** Counted anew after a hundred times as long as it takes. */
+  /** Cached counts. They expire after a hundred times the duration of the query. */
   const counted = new LRUCache<string, CountedTopic[]>({
     max: 1,
     fetchMethod: async (_key, _stale, { options }) => {
@@ -162,7 +162,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
   });
 
   return {
-    /** The tag, category or author that an address names, or null if there is none. */
+    /** Tag, category or author of a URL, or null if there is none. */
     async find({
       kind: named,
       name: slug = '',
@@ -171,7 +171,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
       name?: string;
     }): Promise<Group | null> {
       const kind = GROUP_KINDS.find((it) => it === named);
-      // PostgreSQL takes no NUL character.
+      // PostgreSQL does not accept NUL characters.
       if (!kind || slug === '' || slug.length > LONGEST || slug.includes('\0')) return null;
       if (!isTopic(kind)) return { kind, name: slug, slug };
       const topic: Topic | null = await db
@@ -181,10 +181,10 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * The numbers of the published works of a topic, the last first published first: an index gives them
-     * in that order, without the drafts.
-     * @param before start after this one, its time as a condition takes it
-     * @param isShown only those that search engines may know
+     * Row ids of a topic's published works, by date of first publication, newest first. The index has this order and no
+     * drafts.
+     * @param before position after which the page starts
+     * @param isShown only works that search engines may index
      */
     async worksOf(
       kind: 'tags' | 'categories',
@@ -202,7 +202,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
         .limit(limit);
       if (before !== undefined) {
         const { time, id } = before;
-        // The first condition alone is what an index can seek to; the second settles a tie.
+        // Databases can seek in the index with the first condition only; the second decides between equal dates.
         void query
           .where('link.first_published_at', '<=', time)
           .where((past) =>
@@ -214,12 +214,12 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
       return rows.map(({ id }) => id);
     },
 
-    /** The tags that most published works have. */
+    /** Tags with the most published works. */
     async most(): Promise<CountedTopic[]> {
       return (await counted.fetch('tags')) ?? [];
     },
 
-    /** The topics and authors of works that search engines may know, for the sitemap. */
+    /** Topics and authors with works that search engines may index, for the sitemap. */
     async mapped(): Promise<Pick<Group, 'kind' | 'slug'>[]> {
       const found: Pick<Group, 'kind' | 'slug'>[] = [];
       for (const kind of ['tags', 'categories'] as const) {

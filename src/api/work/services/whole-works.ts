@@ -1,3 +1,11 @@
+/**
+ * Reads works with their full content.
+ *
+ * Relies on: `strapi.db.metadata.get(uid).columnToAttribute`, and Strapi's names of tables, columns and link tables
+ * Breaks if: Strapi names them differently
+ * Checked by: `tests/pages/two-queries-by-index.long.test.ts`
+ */
+
 import { createHash } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
@@ -10,9 +18,9 @@ import { withSignedMedia } from './stored-files';
 
 const WORK = 'api::work.work';
 
-/** What a work says in its own row: what is named here is read of works, published or not. */
+/** Columns that are read of every work, published or not. */
 const ALWAYS = ['title', 'slug'] as const;
-/** `language` is a tag (BCP 47); without one, the site's. */
+/** Optional columns. `language` is a BCP 47 tag; without one, the site's language applies. */
 const OPTIONAL = ['excerpt', 'authorName', 'body', 'language'] as const;
 const OF_DRAFT: string[] = ['id', ...ALWAYS, ...OPTIONAL];
 const OF_PUBLISHED = [...OF_DRAFT, 'documentId', 'publishedAt', 'firstPublishedAt', 'updatedAt'];
@@ -20,42 +28,41 @@ const OF_PUBLISHED = [...OF_DRAFT, 'documentId', 'publishedAt', 'firstPublishedA
 type OwnContent = Record<(typeof ALWAYS)[number], string> &
   Record<(typeof OPTIONAL)[number], string | null>;
 
-/** What a work says, published or not. */
+/** Content of a work, published or not. */
 export type WorkContent = OwnContent & Extras;
 
 interface Published<Time> {
   documentId: string;
   publishedAt: Time;
-  /** The date of the first publish, here or elsewhere. */
+  /** Date of the first publication, here or on another site. */
   firstPublishedAt: Time;
-  /** When what readers see was last changed; a publish counts. */
+  /** Date of the last change that readers can see; a publish counts. */
   updatedAt: Time;
 }
 
 export type PublishedWork = WorkContent & Published<Date>;
 
-/** A published work with those that readers may go on to. */
+/** A published work with the works that its page links to. */
 export type WorkInPlace = PublishedWork & Neighbours;
 
-/** A work as it was read, and how to find out whether it is still so. */
+/** A published work, and a check for whether it is still current. */
 export interface ReadWork {
   work: WorkInPlace;
   /**
-   * Whether a reader would be shown the very same now: two queries, that read no files; a third one
-   * if the text shows files.
-   * Undefined if it changes by itself, as the signed addresses of a private bucket do.
+   * Whether readers would still see the same. Needs two queries without files, and a third one if the text shows files.
+   * Undefined if URLs expire on their own, as those of a private bucket do.
    */
   isStill?: () => Promise<boolean>;
 }
 
 type DraftRow = OwnContent & { id: number };
-/** A row that was inserted with SQL has no date of a first publish until the next sweep. */
+/** Row of a published work. If inserted with SQL, it has no date of first publication until the next sweep. */
 type PublishedRow = DraftRow &
   Omit<Published<Time>, 'firstPublishedAt'> & { firstPublishedAt: Time | null };
 
 type Time = string | number | Date;
 
-/** When a published work became what readers see: a draft is saved before it is published. */
+/** Time at which readers first saw the current version: a draft is saved before it is published. */
 export const publicSince = (publishedAt: Time, updatedAt: Time): Date =>
   new Date(Math.max(new Date(publishedAt).getTime(), new Date(updatedAt).getTime()));
 
@@ -74,8 +81,8 @@ const digestOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64');
 
 /**
- * Reads works with all that they say. It asks the database directly, not the document service, which
- * would wrap each read in a transaction of its own and select every column.
+ * Reads works with their full content. Queries the database directly, because the document service wraps each read in a
+ * transaction and selects every column.
  */
 export const createWholeWorks = (strapi: Core.Strapi) => {
   const { db } = strapi;
@@ -100,13 +107,13 @@ export const createWholeWorks = (strapi: Core.Strapi) => {
   const readBeside = async ({ id }: PublishedRow): Promise<LinkedRow[]> =>
     toLinked(await queryBeside({ id }));
 
-  /** When files of these names in storage were changed last. */
+  /** Last changes of files with these storage names. */
   const readStamps = async (names: string[]): Promise<unknown[]> =>
     names.length === 0
       ? []
       : db.getConnection('files').select('id', 'updated_at').whereIn('hash', names).orderBy('id');
 
-  /** Works with what is linked to them and shown in their texts: one query for all of it, one for files. */
+  /** Adds linked records and files of texts to works: one query for all records, one for files. */
   const complete = async <Row extends DraftRow>(
     rows: readonly Row[]
   ): Promise<(Omit<Row, 'id'> & Extras)[]> => {
@@ -119,7 +126,7 @@ export const createWholeWorks = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** The published work at an address, or null. Three queries at most. */
+    /** Published work with a slug, or null. At most three queries. */
     async findBySlug(slug: string): Promise<ReadWork | null> {
       const [row] = await queryOwn({ slug });
       if (row === undefined) return null;
@@ -148,13 +155,13 @@ export const createWholeWorks = (strapi: Core.Strapi) => {
       return { work, isStill };
     },
 
-    /** Published works. Three queries at most. */
+    /** Published works with their full content. At most three queries. */
     async findMany(params: object): Promise<PublishedWork[]> {
       const rows = await db.query(WORK).findMany({ ...params, select: OF_PUBLISHED });
       return complete((rows as PublishedRow[]).map(withDates));
     },
 
-    /** The draft of a document, or null. */
+    /** Draft of a document, or null. */
     async findDraft(documentId: string): Promise<WorkContent | null> {
       const row: DraftRow | null = await db
         .query(WORK)

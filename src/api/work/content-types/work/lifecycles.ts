@@ -5,7 +5,7 @@ interface Updated {
 }
 
 export default {
-  /** Links to topics say when their work was first published. */
+  /** Resets the stored date of first publication in the work's links to topics when that date changes. */
   async afterUpdateMany({ params: { where, data } }: Updated): Promise<void> {
     const documentId: unknown = Reflect.get(Object(where), 'documentId');
     if (typeof documentId === 'string' && data !== undefined && 'firstPublishedAt' in data) {

@@ -1,7 +1,7 @@
 import { findLanguage } from '../words/language';
 import type { Medium, Picture, Player } from './medium';
 
-/** Wide enough for a player in the column of a page. */
+/** Width in pixels that is enough for a player in the text column. */
 const POSTER_WIDTH = 1600;
 
 const SUBTITLES = /^(.*?)(?:\.([a-z]{2,3}(?:-[a-z0-9]{2,8})*))?\.vtt$/i;
@@ -11,7 +11,7 @@ const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '').toLowerCas
 const posterOf = ({ sources, url }: Picture): string =>
   sources.filter(({ width }) => width <= POSTER_WIDTH).at(-1)?.url ?? url;
 
-/** The film that some subtitles belong to, and their language. */
+/** Name of the video that a subtitle file belongs to, and the subtitles' language. */
 const subtitlesOf = (name: string): { stem: string; language: string | null } | null => {
   const [, stem, tag] = SUBTITLES.exec(name) ?? [];
   if (stem === undefined) return null;
@@ -20,9 +20,9 @@ const subtitlesOf = (name: string): { stem: string; language: string | null } | 
 };
 
 /**
- * Gives films what belongs to them: a picture of the same name (`talk.jpg` beside `talk.mp4`) is shown
- * until a film is started, and `talk.vtt` or `talk.de.vtt` are its subtitles.
- * @returns the films with it, and the media that are shown with a film and not by themselves
+ * Adds companions to videos: a picture of the same name (`talk.jpg` for `talk.mp4`) becomes the poster, and `talk.vtt`
+ * or `talk.de.vtt` the subtitles.
+ * @returns the media with completed videos, and the companions, which are not shown on their own
  */
 export const joinFilms = (
   media: readonly Medium[]

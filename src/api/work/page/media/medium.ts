@@ -10,19 +10,19 @@ export interface PictureSource {
 export interface Picture {
   kind: 'picture';
   name: string;
-  /** The widest that a page sends. */
+  /** URL of the widest version that a page loads. */
   url: string;
   alternativeText: string;
   caption: string;
-  /** Of the original, in pixels. */
+  /** Size of the original in pixels. */
   width: number | null;
   height: number | null;
   mime: string;
-  /** The same picture in several widths, narrowest first; empty if they are not known. */
+  /** Versions of the picture by width, narrowest first; empty if unknown. */
   sources: PictureSource[];
-  /** The same in a few pixels, a WebP in Base64. */
+  /** Tiny version of the picture, a WebP in Base64. */
   placeholder: string | null;
-  /** The original for download, if browsers show only its copies. */
+  /** Original for download, if browsers can show only its copies. */
   original?: Attachment;
 }
 
@@ -30,20 +30,20 @@ export interface Player {
   kind: 'video' | 'audio';
   url: string;
   name: string;
-  /** What to call it where there is no caption. */
+  /** Name of the player where there is no caption. */
   title: string;
   caption: string;
   mime: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
-  /** In pixels, of a film. */
+  /** Size of a video in pixels. */
   width: number | null;
   height: number | null;
-  /** In seconds. */
+  /** Duration in seconds. */
   duration: number | null;
-  /** Address of the picture that stands there before a film is started. */
+  /** URL of the picture that is shown before a video starts. */
   poster?: string;
-  /** Subtitles, with the tag of their language if their name says it. */
+  /** Subtitles, with their language tag if the file name has one. */
   tracks: { url: string; language: string | null }[];
 }
 
@@ -52,13 +52,13 @@ export interface Attachment {
   url: string;
   name: string;
   mime: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
 }
 
 export type Medium = Picture | Player | Attachment;
 
-/** Image types that every current browser shows. Others (TIFF, PSD) are shown by their copies, if they have some. */
+/** Image types that every current browser shows. Other types (TIFF, PSD) are shown through their copies, if any. */
 const SHOWN_IMAGES: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -68,7 +68,7 @@ const SHOWN_IMAGES: ReadonlySet<string> = new Set([
   'image/svg+xml',
 ]);
 
-/** The type of copies of what browsers do not show. */
+/** MIME type of copies of images that browsers cannot show. */
 const COPY_TYPE = 'image/webp';
 
 const referenceTo = (url: string, address: SiteAddress): string => {
@@ -76,19 +76,19 @@ const referenceTo = (url: string, address: SiteAddress): string => {
   return resolved ? address.reference(resolved) : '';
 };
 
-/** What may stand in a style as it is. */
+/** Characters that are safe inside a style sheet. */
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const placeholderOf = ({ botPlaceholder: placeholder }: StoredFile): string | null =>
   placeholder !== null && BASE64.test(placeholder) ? placeholder : null;
 
-/** Strapi keeps sizes in kilobytes. */
+/** Bytes per unit of Strapi's column `size`, which is in kilobytes. */
 const BYTES_OF_A_UNIT = 1000;
 
-/** Wider than a screen needs: a camera's original stays where it is if there are copies. */
+/** Largest width in pixels for which a page uses the original if there are copies. */
 const WIDEST = 2400;
 
-/** Whether browsers show a file or a copy of one. Copies of earlier versions may not say of what type they are. */
+/** Whether browsers can show a file or a copy. Copies of earlier versions may lack the MIME type. */
 const isShown = ({ mime }: { mime?: string }): boolean =>
   mime === undefined || SHOWN_IMAGES.has(mime);
 
@@ -103,13 +103,13 @@ const sourcesOf = (file: StoredFile, address: SiteAddress): PictureSource[] => {
   return [...byWidth.values()].sort((a, b) => a.width - b.width);
 };
 
-/** The address at which texts show a file. */
+/** URL by which texts refer to a file. */
 export const addressOf = (file: StoredFile, address: SiteAddress): string | undefined =>
   address.resolve(file.storedUrl ?? file.url)?.href;
 
 /**
- * The pictures among some files by the addresses that a text may show them at; a smaller size of
- * one is a picture of that size.
+ * Pictures among the files, keyed by the URLs that a text may use. The URL of a smaller copy maps to a picture of that
+ * size.
  */
 export const toPicturesByAddress = (
   files: readonly StoredFile[],
@@ -122,7 +122,7 @@ export const toPicturesByAddress = (
     if (picture.kind !== 'picture' || place === undefined) continue;
     for (const { url, width = null, height = null } of Object.values(file.formats ?? {})) {
       const own = { url: referenceTo(url, address), width, height, sources: [] };
-      // An address that was signed is in a text as it was before.
+      // Texts contain the URL from before it was signed, without its query.
       const { origin, pathname } = new URL(address.resolve(url)?.href ?? place);
       pictures.set(`${origin}${pathname}`, { ...picture, ...own });
     }
@@ -131,7 +131,7 @@ export const toPicturesByAddress = (
   return pictures;
 };
 
-/** How a page shows a stored file, by its MIME type. */
+/** Converts a stored file into a picture, player or download, by its MIME type. */
 export const toMedium = (file: StoredFile, address: SiteAddress): Medium => {
   const url = referenceTo(file.url, address);
   const caption = file.caption ?? '';

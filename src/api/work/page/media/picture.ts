@@ -4,22 +4,25 @@ import type { Placeholders } from './placeholders';
 
 const PIXELS = /^\d+$/;
 
-/** How wide the column of text is (see the style): what a browser needs to choose among the widths. */
+/** Width of the text column (see the style), from which a browser chooses among the versions of a picture. */
 const COLUMN = '43.5rem';
 const TALL_COLUMN = '26rem';
 const NARROW_COLUMN = '100vw - 2.5rem';
 /**
- * A phone with three dots to a pixel is told four fifths of its column: nobody sees the difference, and
- * it takes the size of 1,000 pixels, which is a little less than it has dots, in place of the next.
+ * Phones with three dots per pixel are told four fifths of their column. The difference is not visible, and they load
+ * the version of 1,000 pixels instead of the next larger one.
  */
 const FINE_SCREEN = '(max-width: 30rem) and (min-resolution: 2.5dppx)';
 const FINE_COLUMN = '80vw - 2rem';
 
-/** Higher than wide: it gets half of the column, or a phone's photo would fill two screens. */
+/**
+ * Whether a picture is taller than wide. Such a picture gets half of the column, as a phone's photo would fill two
+ * screens.
+ */
 export const isTall = ({ width, height }: Pick<Picture, 'width' | 'height'>): boolean =>
   width !== null && (height ?? 0) > width;
 
-/** No picture is shown wider than it is, or than its text says. */
+/** Value of `sizes`. A picture is never shown wider than its own width, or than the width in the text. */
 const sizesOf = (picture: Picture, given: string): string => {
   const width = PIXELS.test(given) ? given : picture.width;
   const most = width ? `, ${width}px` : '';
@@ -27,41 +30,41 @@ const sizesOf = (picture: Picture, given: string): string => {
   return `${FINE_SCREEN} min(${FINE_COLUMN}${most}), (min-width: 46rem) min(${column}${most}), min(${NARROW_COLUMN}${most})`;
 };
 
-/** Its size as attributes, so that its place is reserved. */
+/** Width and height attributes, so that a browser reserves the space. */
 export const dimensionsOf = ({ width, height }: Pick<Picture, 'width' | 'height'>): MarkupValue =>
   width && height && markup` width="${width}" height="${height}"`;
 
-/** The attribute for the classes that are given, if any is. */
+/** Class attribute with the given names; false if there are none. */
 export const classesOf = (names: (string | null | undefined | false)[]): MarkupValue => {
   const given = names.filter((name) => name);
   return given.length > 0 && markup` class="${given.join(' ')}"`;
 };
 
-/** Previews of links ask for about 1200 pixels; some refuse a multi-megabyte original. */
+/** Width in pixels that link previews ask for. Some reject originals of several megabytes. */
 const SHARED_WIDTH = 1200;
 
-/** The copy that a page sends at most, with its own size. */
+/** Widest version that a page loads, with its size. */
 export const widestCopy = (picture: Picture) => picture.sources.at(-1) ?? picture;
 
-/** The copy for previews of links. */
+/** Version of a picture for link previews. */
 export const copyToShare = (picture: Picture) =>
   picture.sources.find(({ width }) => width >= SHARED_WIDTH) ?? widestCopy(picture);
 
 interface PictureOptions {
-  /** It is loaded when it comes near the screen. */
+  /** Whether the picture is loaded only when it comes near the screen. */
   lazy: boolean;
-  /** None where nothing is shown in its place until then. */
+  /** Collector of placeholder styles; undefined if no placeholder is shown while a picture loads. */
   placeholders?: Placeholders;
-  /** It stands within a sentence. */
+  /** Whether the picture is inside a sentence. */
   isWithin?: boolean;
   title?: string;
   align?: string;
-  /** The size that a text gives it, in pixels or percent; empty if it gives none. */
+  /** Size from the text, in pixels or percent; empty if the text has none. */
   width?: string;
   height?: string;
 }
 
-/** The size of a picture as attributes: the one that is given, in the picture's own proportions. */
+/** Size attributes of a picture: the size from the text, completed in the picture's proportions. */
 const sizeOf = (picture: Picture, width: string, height: string): MarkupValue => {
   if (!width && !height) return dimensionsOf(picture);
   const ratio = (picture.width ?? NaN) / (picture.height ?? NaN);
@@ -70,7 +73,7 @@ const sizeOf = (picture: Picture, width: string, height: string): MarkupValue =>
   return markup` width="${width || inProportion || 'auto'}"${(height || inProportion) && markup` height="${height || inProportion}"`}`;
 };
 
-/** An image in all its widths. */
+/** Renders a picture with all its versions. */
 export const renderPicture = (
   picture: Picture,
   { lazy, placeholders, isWithin = false, title, align, width = '', height = '' }: PictureOptions

@@ -4,7 +4,7 @@ import { markup, type Markup } from '../../../markup';
 import { toMedium, type Picture } from './medium';
 import type { Placeholders } from './placeholders';
 
-/** The picture that stands for a work in a list: its cover, else the first of its media that is one. */
+/** Picture of a work in a list: its cover, or else the first picture among its media. */
 export const pictureOf = (
   { cover, media = [] }: { cover: StoredFile | null; media?: StoredFile[] },
   address: SiteAddress
@@ -13,7 +13,7 @@ export const pictureOf = (
     .map((file) => toMedium(file, address))
     .find((medium): medium is Picture => medium.kind === 'picture');
 
-/** A small picture beside a title, which says what it leads to. */
+/** Renders a small picture beside a linked title, which replaces an alternative text. */
 export const renderThumbnail = (
   { sources, url, placeholder }: Picture,
   placeholders: Placeholders

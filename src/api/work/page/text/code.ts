@@ -13,20 +13,23 @@ interface Highlighter {
 }
 
 /**
- * Loaded by the first code, since it has 6 MB. Not imported: the types of the package bring those of a browser into the
- * whole site.
+ * Loads the highlighter with the first code, since it takes 6 MB. Not imported, because its types would add browser
+ * types to the whole site.
  */
 const load = _.once(() => createRequire(__filename)('highlight.js/lib/common') as Highlighter);
 
-/** Characters of code that one text may have coloured: it takes time, and a page has to be sent. */
+/** Characters of code that are highlighted in one text, to limit the time. */
 const MOST_COLOURED = 50_000;
-/** A longer line is no code that somebody reads, and its time grows by the square of its length. */
+/** A line too long to be readable code. Highlighting time grows with the square of the length. */
 const LONG_LINE = /^.{1001}/m;
 
-/** Colours the code of one text. */
+/** Creates the highlighter for the code of one text. */
 export const createCodePainter = () => {
   let left = MOST_COLOURED;
-  /** @param language as the text names it, or its usual abbreviation; unknown ones stay as they are. */
+  /**
+   * Highlights a block of code.
+   * @param language name or common abbreviation; code in an unknown language is only escaped.
+   */
   return (code: string, language: string): Markup => {
     const highlighter = load();
     const isKnown = highlighter.getLanguage(language) !== undefined;

@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import footnotes from 'markdown-it-footnote';
 
-/** Tokens that others are added to where they are, not to a copy. */
+/** Token array whose `concat` appends in place instead of copying. */
 class Growing extends Array<Token> {
   override concat(tokens: readonly Token[]): this {
     for (const token of tokens) this.push(token);
@@ -10,15 +10,15 @@ class Growing extends Array<Token> {
 }
 
 /**
- * Teaches Markdown to read footnotes. The library copies all tokens for each note (`footnote_tail`), which takes
- * minutes for some ten thousand.
+ * Adds footnotes to the Markdown parser. The library copies all tokens for every footnote (`footnote_tail`), which
+ * takes minutes for some ten thousand; an array that appends in place avoids this.
  */
 export const readFootnotes = (markdown: MarkdownIt): void => {
   markdown.use(footnotes);
   markdown.core.ruler.before('footnote_tail', 'footnotes_in_place', (state) => {
     state.tokens = Growing.from(state.tokens);
   });
-  // No heading has a colon in its name.
+  // Ids of headings never contain a colon, so they cannot collide with this name.
   markdown.renderer.rules.footnote_anchor_name = (tokens, index) =>
     `:${Number(tokens[index]?.meta?.id) + 1}`;
 };

@@ -8,23 +8,23 @@ import type Temml from 'temml';
 import { Markup, markup } from '../../../markup';
 import { LONGEST_FORMULA } from './maths';
 
-/** Loaded by the first formula, since it has 2 MB. */
+/** Loads the formula library with the first formula, since it takes 2 MB. */
 const load = _.once(() => createRequire(__filename)('temml') as typeof Temml);
 
-/** Formulas of one text that are set; others are shown as they were written. */
+/** Formulas that are rendered in one text; further ones are shown as they were written. */
 const MOST_FORMULAS = 200;
-/** Characters of a formula within a sentence from which on it may be wider than a phone. */
+/** Characters from which an inline formula may be wider than a phone. */
 const WIDE = 40;
 
-/** From STIX Two Math (SIL Open Font License 1.1), what formulas are made of; see `fonts/README.md`. */
+/** Font of formulas, a subset of STIX Two Math (SIL Open Font License 1.1); see `fonts/README.md`. */
 const FONT = '/fonts/maths-1.woff2';
 
 const STYLE = / style="([^"]*)"/g;
 const CLASS = / class="([^"]*)"/;
-/** What the library says in a style; nothing that could end it or load something. */
+/** Characters in styles of the library that cannot end the style or load a file. */
 const PLAIN_STYLE = /^[\w\s:;.,%#()+-]*$/;
 
-/** The style that the library asks for, but the fonts that it names. */
+/** Style sheet of the library without its font. */
 const librarySheet = readFileSync(require.resolve('temml/dist/Temml-STIX2.css'), 'utf8')
   .replace(/\/\*[\s\S]*?\*\//g, '')
   .replace(/@font-face\s*\{[^}]*\}/, '')
@@ -35,12 +35,15 @@ const OWN_SHEET = `
 .formula math { justify-content: center; }
 math.wide { max-width: 100%; overflow: auto hidden; }`;
 
-/** Sets the formulas of one text in MathML, which browsers show without a script. */
+/** Creates the renderer for the formulas of one text. It writes MathML, which browsers show without a script. */
 export const createFormulaSetter = (pathOf: (place: string) => string) => {
   let left = MOST_FORMULAS;
   const rules = new Map<string, string>();
 
-  /** The security policy allows no attribute `style`: each becomes a class of the page's own style. */
+  /**
+   * Turns each style attribute into a class of the page's style sheet, because the security policy forbids style
+   * attributes.
+   */
   const withClasses = (source: string): string =>
     source.replace(/<[^>]*>/g, (tag) => {
       let name: string | undefined;
@@ -76,14 +79,14 @@ export const createFormulaSetter = (pathOf: (place: string) => string) => {
       }
     },
 
-    /** What the page needs for its formulas; empty if there are none. */
+    /** Style sheet for the rendered formulas; empty if there are none. */
     style: (): string =>
       rules.size === 0
         ? ''
         : [
             `@font-face { font-family: STIX2; src: url(${pathOf(FONT)}) format('woff2'); font-display: swap; }`,
             librarySheet + OWN_SHEET,
-            // Three times, as what an attribute says goes before all rules of a sheet.
+            // The class is repeated three times to override the library's rules, as a style attribute would.
             ...[...rules].flatMap(([name, style]) =>
               name ? [`${`.${name}`.repeat(3)}{${style}}`] : []
             ),

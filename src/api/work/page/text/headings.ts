@@ -6,24 +6,24 @@ const HEADING_OF_THE_PAGE = 1;
 const DEEPEST_HEADING = 6;
 const LONGEST_NAME = 255;
 
-/** A heading of a text. */
+/** A heading in a text. */
 export interface Heading {
-  /** From 2 to 6. */
+  /** Level from 2 to 6. */
   level: number;
   text: string;
-  /** By which a link leads to it. */
+  /** Target of links to the heading. */
   id: string;
 }
 
-/** A text of several parts that is longer than some screens has a table of contents. */
+/** Fewest headings of a text that gets a table of contents. */
 const FEWEST_HEADINGS = 4;
 const SHORTEST_TEXT = 5000;
-/** Levels of headings that the table names. */
+/** Deepest heading level in the table of contents. */
 const DEEPEST_NAMED = 3;
-/** More lines than these are not shown until they are asked for. */
+/** Longest table of contents that is open at first; a longer one is collapsed. */
 const MOST_SHOWN = 12;
 
-/** As GitHub names a heading, so that links that work there work here. */
+/** Id of a heading by GitHub's rules, so that links written for GitHub work here. */
 const nameOf = (text: string): string =>
   text
     .trim()
@@ -33,10 +33,10 @@ const nameOf = (text: string): string =>
     .replaceAll(' ', '-')
     .slice(0, LONGEST_NAME) || 'part';
 
-/** GitHub obeys it in a heading; a page shows it as it is. */
+/** HTML tag in a heading. GitHub interprets it; a page shows it as text. */
 const TAG = /<[^<>]*>/g;
 
-/** The text of a heading, without that of its pictures. */
+/** Text of a heading without the texts of its pictures. */
 const wordsOf = (words: readonly Token[], textOf: (token: Token) => string): string =>
   words
     .map((token) => {
@@ -54,7 +54,7 @@ interface HeadingTokens {
 
 const LEVEL = /^h[1-6]$/;
 
-/** The headings that a block has in HTML. */
+/** Headings inside a block of HTML. */
 const headingsInHtml = (tokens: readonly Token[]): HeadingTokens[] => {
   const headings: HeadingTokens[] = [];
   let open: (HeadingTokens & { words: Token[] }) | undefined;
@@ -72,7 +72,7 @@ const headingsInHtml = (tokens: readonly Token[]): HeadingTokens[] => {
 
 const headingsIn = (tokens: readonly Token[]): HeadingTokens[] =>
   tokens.flatMap((token, index) => {
-    // A heading of Markdown is always three tokens: start, text, end.
+    // A Markdown heading is always three tokens: start, text, end.
     if (token.type === 'heading_open') {
       const words = tokens[index + 1]?.children ?? [];
       return [{ start: token, words, end: tokens[index + 2] }];
@@ -80,15 +80,15 @@ const headingsIn = (tokens: readonly Token[]): HeadingTokens[] =>
     return token.type === 'inline' ? headingsInHtml(token.children ?? []) : [];
   });
 
-/** The tokens of a block without its headings in HTML. */
+/** Tokens of a block without its HTML headings. */
 export const withoutHeadings = (tokens: readonly Token[]): Token[] => {
   const inHeadings = new Set(headingsInHtml(tokens).flatMap(({ words }) => words));
   return tokens.filter((token) => !inHeadings.has(token));
 };
 
 /**
- * Puts the headings of a text below the page's own, without a gap: a text that starts with `###`
- * gets an h2 there, one that goes on with `#####` an h3. Each gets a name of its own to link to.
+ * Nests the headings of a text below the page's own heading, without gaps: a text that starts with `###` gets an h2 for
+ * it, and an h3 for a following `#####`. Gives each heading a unique id.
  */
 export const nestHeadings = (tokens: readonly Token[]): Heading[] => {
   const open: number[] = [];
@@ -113,7 +113,11 @@ export const nestHeadings = (tokens: readonly Token[]): Heading[] => {
   });
 };
 
-/** The table of contents of a text, or nothing for a short one. */
+/**
+ * Table of contents of a text, or null for a short text.
+ * @param characters length of the text
+ * @param contents translated title
+ */
 export const renderContents = (
   headings: readonly Heading[],
   characters: number,

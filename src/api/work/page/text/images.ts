@@ -4,7 +4,7 @@ import { markup, type Markup } from '../../../markup';
 import { renderPicture } from '../media/picture';
 import { attribute, loadableFile, renderingOf, type Rendering } from './rendering';
 
-/** A picture that the text shows; null for one that may not be loaded. */
+/** Renders a picture of a text; null if the page may not load it. */
 const renderImage = (token: Token, alternativeText: string, text: Rendering): Markup | null => {
   const { address, known, placeholders } = text;
   const source = attribute(token, 'src');
@@ -28,7 +28,7 @@ const renderImage = (token: Token, alternativeText: string, text: Rendering): Ma
   }${isWithin && markup` class="within"`}${lazy && markup` loading="lazy"`}>`;
 };
 
-/** Shows the pictures of a text that may be loaded, and links to the others. */
+/** Adds the rule for pictures: shows files of the site, and links to all others. */
 export const renderImages = (markdown: MarkdownIt): void => {
   markdown.renderer.rules.image = (tokens, index, options, env, renderer) => {
     const token = tokens[index];
@@ -38,7 +38,7 @@ export const renderImages = (markdown: MarkdownIt): void => {
     if (image) return image.source;
     const source = attribute(token, 'src');
     const words = alternativeText || source;
-    // A link cannot hold another one.
+    // Links cannot be nested, so the picture becomes text.
     if (text.isInsideLink || source === '') return markup`${words}`.source;
     return markup`<a href="${source}" rel="nofollow noopener">${words}</a>`.source;
   };

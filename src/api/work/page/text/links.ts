@@ -3,13 +3,15 @@ import type { MarkdownIt } from 'markdown-it';
 import { ID_PREFIX } from './html/elements';
 import { attribute, renderingOf, type Rendering } from './rendering';
 
-/** The id that a link within the text means: as written, decoded, in small letters as GitHub has it, or prefixed. */
+/**
+ * Resolves the target of a link within the text: as written, decoded, in lower case as on GitHub, or with the prefix.
+ */
 const nameMeant = (written: string, names: ReadonlySet<string>): string => {
   let decoded = written;
   try {
     decoded = decodeURIComponent(written);
   } catch {
-    // A percent sign that is just one.
+    // The percent sign is literal, not an escape.
   }
   const bare = decoded.startsWith(ID_PREFIX) ? decoded.slice(ID_PREFIX.length) : decoded;
   const candidates = [decoded, bare, `${ID_PREFIX}${bare}`, bare.toLowerCase()];
@@ -24,7 +26,7 @@ const referenceOf = (href: string, { address, names, readFrom }: Rendering): str
   return readFrom !== undefined && URL.canParse(own, readFrom) ? new URL(own, readFrom).href : own;
 };
 
-/** Leads links of a text to the places that they mean, and vouches for no other site. */
+/** Adds the rules for links: resolves their targets, and marks links to other sites as `nofollow`. */
 export const renderLinks = (markdown: MarkdownIt): void => {
   markdown.renderer.rules.link_open = (tokens, index, options, env, renderer) => {
     const token = tokens[index];
@@ -32,7 +34,7 @@ export const renderLinks = (markdown: MarkdownIt): void => {
     const href = attribute(token, 'href');
     const target = text.address.resolve(href);
     token?.attrSet('href', referenceOf(href, text));
-    // The site does not vouch for where its works link to.
+    // The site does not endorse pages that its works link to.
     if (target && !text.address.isOwn(target)) token?.attrSet('rel', 'nofollow noopener');
     text.isInsideLink = true;
     return renderer.renderToken(tokens, index, options);

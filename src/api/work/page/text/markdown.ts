@@ -28,22 +28,22 @@ import {
 import { readTasks } from './tasks';
 
 export interface RenderedText {
-  /** HTML that is safe to put into a page. */
+  /** HTML that is safe to insert into a page. */
   html: string;
-  /** The beginning of its paragraphs without any markup. */
+  /** Beginning of its paragraphs as plain text. */
   plain: string;
-  /** Addresses of the stored files that it shows. */
+  /** URLs of the stored files that it shows. */
   shown: string[];
-  /** How many pictures it shows. */
+  /** Number of pictures that it shows. */
   pictures: number;
-  /** The style that it needs besides that of every page. */
+  /** Style sheet that it needs in addition to the common one. */
   style: string;
 }
 
 const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto']);
 
 const markdown = new MarkdownIt({ linkify: true });
-// Only what is written as an address becomes one: `README.md` is not a host in Moldova.
+// Only full URLs become links: `README.md` is not a host in Moldova.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
 readFootnotes(markdown);
@@ -60,7 +60,7 @@ markdown.validateLink = (url) => {
   return scheme === undefined || ALLOWED_SCHEMES.has(scheme.toLowerCase());
 };
 
-// Wide tables and long lines of code scroll inside their own box, which the keyboard must reach.
+// Wide tables and long lines of code scroll in their own box, which must be focusable by keyboard.
 markdown.renderer.rules.table_open = (_tokens, _index, _options, env) =>
   markup`<div class="scroll" role="region" aria-label="${renderingOf(env).labels.table}" tabindex="0"><table>\n`
     .source;
@@ -88,7 +88,7 @@ markdown.renderer.rules.footnote_block_open = (_tokens, _index, _options, env) =
 const withName =
   (rule: RendererRule | undefined, nameOf: (labels: TextLabels) => string): RendererRule =>
   (tokens, index, options, env, renderer) =>
-    // The arrow is all that there is to see of the link.
+    // The link shows only an arrow, so it needs a name for screen readers.
     (rule?.(tokens, index, options, env, renderer) ?? '').replace(
       '<a ',
       markup`<a aria-label="${nameOf(renderingOf(env).labels)}" `.source
@@ -98,7 +98,7 @@ markdown.renderer.rules.footnote_anchor = withName(
   ({ backToText }) => backToText
 );
 
-// The security policy forbids style attributes, which is how the renderer aligns a column.
+// The renderer aligns columns with style attributes, which the security policy forbids.
 const alignedCell: RendererRule = (tokens, index, options, _env, renderer) => {
   const token = tokens[index];
   const alignment = /^text-align:(center|right)$/.exec(attribute(token, 'style'))?.[1];
@@ -108,7 +108,7 @@ const alignedCell: RendererRule = (tokens, index, options, _env, renderer) => {
 markdown.renderer.rules.th_open = alignedCell;
 markdown.renderer.rules.td_open = alignedCell;
 
-/** Characters of the plain text: what a description or an excerpt is made of. */
+/** Characters of the plain text for a description or an excerpt. */
 const PLAIN = 1000;
 
 const plainText = (tokens: Token[], env: Env): string => {
@@ -126,7 +126,10 @@ const plainText = (tokens: Token[], env: Env): string => {
   return plain.slice(0, PLAIN);
 };
 
-/** Leads links within a text to its page, for those who read it elsewhere. A quote in a text is written otherwise. */
+/**
+ * Makes links within a text point to its page, for readers elsewhere. Quotes in the text itself are escaped, so only
+ * real attributes match.
+ */
 const readOnPage = (html: string, page?: string): string =>
   page ? html.replaceAll('href="#', markup`href="${page}#`.source) : html;
 
@@ -140,12 +143,12 @@ const renderBlocks = (tokens: Token[], env: Env): string => {
     .join('');
 };
 
-/** The beginning of a tag, a comment or an instruction. */
+/** Beginning of a tag, a comment or a processing instruction. */
 const HTML = /<[a-z/!?]/i;
 
 /**
- * Renders the Markdown of a work as GitHub does: HTML that is not allowed in a text is shown as it was written.
- * @returns HTML that is safe to put into a page
+ * Renders the Markdown of a work as GitHub does. HTML that is not allowed is shown as it was written.
+ * @returns HTML that is safe to insert into a page
  */
 export const renderText = async (
   source: string,

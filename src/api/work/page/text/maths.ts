@@ -2,18 +2,18 @@ import type { MarkdownIt, StateBlock, StateCore, StateInline } from 'markdown-it
 
 /** Characters of one formula; a longer one is shown as it was written. */
 export const LONGEST_FORMULA = 1000;
-/** Lines of a formula of its own. */
+/** Lines of a block formula. */
 const MOST_LINES = 50;
 
 const DOLLAR = 0x24;
 const WORD = /[\p{L}\p{N}$]/u;
 
-/** Whether brackets that open are closed; of `20 (US` they are not. Commands may stand for any bracket. */
+/** Whether all brackets are closed; `20 (US` is not a formula. With commands, any bracket may be unbalanced. */
 const isBalanced = (formula: string): boolean =>
   formula.includes('\\') ||
   formula.replace(/[^([{]/g, '').length === formula.replace(/[^)\]}]/g, '').length;
 
-/** Where `$…$` ends that begins at a dollar; undefined for a dollar that is just one. */
+/** Position of the dollar that ends a formula `$…$`; undefined for a literal dollar. */
 const endOfDollars = (source: string, start: number): number | undefined => {
   if (WORD.test(source[start - 1] ?? '') || /[\s$]/.test(source[start + 1] ?? ' '))
     return undefined;
@@ -24,9 +24,9 @@ const endOfDollars = (source: string, start: number): number | undefined => {
 };
 
 /**
- * `` $`x^2`$ `` as GitHub has it; and `$x^2$` in a text that says that it has formulas. There, Pandoc's rule
- * holds (no space within beside the dollars, no digit behind) and GitHub's (no letter outside beside them).
- * The next dollar or backtick ends it or there is none, so each character is looked at once.
+ * Inline formulas: `` $`x^2`$ `` as on GitHub, and `$x^2$` in texts that have formulas. For dollars, Pandoc's rule (no
+ * space inside next to the dollars, no digit after) and GitHub's rule (no letter outside next to them) apply. Only the
+ * next dollar or backtick can end a formula, so each character is read once.
  */
 const inline = (state: StateInline, silent: boolean): boolean => {
   const { src, pos, posMax } = state;
@@ -46,7 +46,7 @@ const inline = (state: StateInline, silent: boolean): boolean => {
   return true;
 };
 
-/** `$$` on lines of their own around a formula, or on the same line. A blank line ends the search. */
+/** Block formulas: `$$` on separate lines around a formula, or on its line. A blank line ends the search. */
 const block = (state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean => {
   const lineOf = (line: number): string =>
     state.src
@@ -75,7 +75,7 @@ const block = (state: StateBlock, startLine: number, endLine: number, silent: bo
 /** Whether a fenced block is a formula. */
 export const isMathFence = (info: string): boolean => /^\s*math\s*$/.test(info);
 
-/** A text with a formula on lines of its own is one with formulas: its dollars are not prices. */
+/** Enables dollar formulas in a text with a block formula: its dollars are not prices. */
 const lookForFormulas = ({ tokens, env }: StateCore): void => {
   if (env)
     env.hasDollars ||= tokens.some(
@@ -83,7 +83,7 @@ const lookForFormulas = ({ tokens, env }: StateCore): void => {
     );
 };
 
-/** Teaches Markdown to read formulas. */
+/** Adds formulas to the Markdown parser. */
 export const readFormulas = (markdown: MarkdownIt): void => {
   markdown.inline.ruler.after('escape', 'formula', inline);
   markdown.block.ruler.before('fence', 'formula_block', block);

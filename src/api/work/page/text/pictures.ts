@@ -3,7 +3,7 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 const isBeside = ({ type, content }: Token): boolean =>
   type !== 'image' && type !== 'softbreak' && !type.startsWith('link_') && content.trim() !== '';
 
-/** Tells pictures that stand within a sentence from those that are a paragraph of their own. */
+/** Marks pictures that are inside a sentence, not a paragraph of their own. */
 const placePictures = ({ tokens }: StateCore): void => {
   for (const { children } of tokens) {
     const pictures = (children ?? []).filter(({ type }) => type === 'image');
@@ -13,7 +13,7 @@ const placePictures = ({ tokens }: StateCore): void => {
   }
 };
 
-/** Teaches Markdown to tell where a picture stands. */
+/** Adds the position of pictures to the Markdown parser. */
 export const readPictures = (markdown: MarkdownIt): void => {
   markdown.core.ruler.push('pictures', placePictures);
 };

@@ -7,7 +7,7 @@ import type { CodePainter } from './code';
 import type { FormulaSetter } from './formula-setter';
 import type { Sanitiser } from './html/sanitiser';
 
-/** The names of a text's parts, for readers who do not see them. */
+/** Names of a text's parts for screen readers. */
 export interface TextLabels {
   table: string;
   contents: string;
@@ -15,41 +15,41 @@ export interface TextLabels {
   backToText: string;
 }
 
-/** The page around a text, as plain data that can be sent to another thread. */
+/** Context of a text on its page, as plain data that can be sent to another thread. */
 export interface TextSurroundings {
-  /** The public address of the site. */
+  /** Public URL of the site. */
   publicUrl: string;
-  /** The page of the text, for readers that are on no host of ours; undefined on that page. */
+  /** URL of the text's page, for readers elsewhere; undefined when it is rendered on that page. */
   readFrom?: string;
   labels: TextLabels;
-  /** Origins besides the site's own that files are loaded from. */
+  /** Origins of stored files, besides the site's own. */
   fileOrigins: readonly string[];
-  /** The stored pictures that the text may show, by their addresses. */
+  /** Stored pictures that the text may show, by their URLs. */
   pictures: readonly (readonly [string, Picture])[];
-  /** The number of pictures above the text on the page. */
+  /** Number of pictures above the text on the page. */
   picturesBefore: number;
-  /** Whether something is shown in the place of a picture until it is loaded. */
+  /** Whether a placeholder is shown while a picture loads. */
   hasPlaceholders: boolean;
   /** Whether `$x$` is a formula in every text. */
   hasDollars: boolean;
 }
 
-/** The state of one rendering, which the renderer's rules read and change. */
+/** State of one rendering, which the rules of the renderer read and change. */
 export interface Rendering extends TextSurroundings {
   address: SiteAddress;
   known: ReadonlyMap<string, Picture>;
-  /** Addresses of the site's files that the text has shown so far. */
+  /** URLs of the site's files that the text has shown so far. */
   shown: Set<string>;
   shownPictures: number;
   placeholders?: Placeholders;
   paintCode: CodePainter;
   formulas: FormulaSetter;
-  /** Ids that links within the text can lead to. */
+  /** Ids that links within the text can target. */
   names: ReadonlySet<string>;
   isInsideLink: boolean;
-  /** Undefined for a text without HTML. */
+  /** Sanitiser of HTML; undefined for a text without HTML. */
   sanitise?: Sanitiser;
-  /** Blocks with HTML: their tokens, and whether they are in an element that began in an earlier block. */
+  /** Blocks with HTML; the value tells whether a block is inside an element of an earlier block. */
   blocksOfHtml: Map<Token, boolean>;
 }
 
@@ -58,7 +58,7 @@ export const renderingOf = (env: Env | undefined): Rendering => env?.rendering a
 export const attribute = (token: Token | undefined, name: string): string =>
   String(token?.attrGet(name) ?? '');
 
-/** The address of a file that a page may load; null for a file of another site. */
+/** URL of a file that a page may load; null for a file of another site. */
 export const loadableFile = (
   reference: string,
   { address, fileOrigins }: Pick<Rendering, 'address' | 'fileOrigins'>

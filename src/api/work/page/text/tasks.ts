@@ -3,9 +3,8 @@ import type { MarkdownIt, StateCore } from 'markdown-it';
 const BOX = /^\[([ xX])\]\s/;
 
 /**
- * `- [ ] open` and `- [x] done`, as GitHub writes them: a box beside the words, which nobody can tick.
- * One pass over the text; `markdown-it-task-lists` goes back to the start of the list for each task,
- * which takes ten seconds for 200 KB of them.
+ * Renders `- [ ] open` and `- [x] done` as GitHub does, with a disabled checkbox. Needs one pass;
+ * `markdown-it-task-lists` returns to the start of the list for each task, which takes ten seconds for 200 KB of tasks.
  */
 const markTasks = ({ tokens, Token }: StateCore): void => {
   for (const [index, token] of tokens.entries()) {
@@ -27,7 +26,7 @@ const markTasks = ({ tokens, Token }: StateCore): void => {
   }
 };
 
-/** Teaches Markdown to read tasks. */
+/** Adds task lists to the Markdown parser. */
 export const readTasks = (markdown: MarkdownIt): void => {
   markdown.core.ruler.push('tasks', markTasks);
 };

@@ -3,21 +3,21 @@ import { Worker } from 'node:worker_threads';
 import type { RenderedText } from './markdown';
 import type { TextTask } from './worker';
 
-/** What one text may take, in milliseconds of the processor. */
+/** CPU time limit for one text in milliseconds. */
 const MOST_MILLISECONDS = 5_000;
 const LOOK_MILLISECONDS = 50;
 const MOST_MEGABYTES = 384;
-/** How long the thread is kept for the next text. */
+/** Time after which an idle thread is terminated. */
 const IDLE_MILLISECONDS = 60_000;
 
-/** A text takes more than it may. */
+/** A text exceeded the limits of time or memory. */
 export class TextTooDear extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`the text takes more than ${reason}`, { cause });
   }
 }
 
-/** What the processor has done for a thread at most: no more than it was busy, nor than the whole process had. */
+/** Upper bound of a thread's CPU time: the lesser of its busy time and the CPU time of the process. */
 const startClock = (worker: Worker): (() => number) => {
   const busy = worker.performance.eventLoopUtilization();
   const used = process.cpuUsage();
@@ -28,9 +28,9 @@ const startClock = (worker: Worker): (() => number) => {
 };
 
 /**
- * Renders texts one after the other beside the main thread, the shortest first, each within bounds of time and memory.
- * @param program the file of `worker.ts` as Node runs it
- * @param mostWaiting texts that may wait for their turn; any other is refused
+ * Renders texts on another thread, one at a time and the shortest first, with limits of CPU time and memory.
+ * @param program compiled file of `worker.ts`
+ * @param mostWaiting longest queue; further texts are rejected with `TextTooDear`
  */
 export const createTextThread = (
   program: string,
@@ -74,7 +74,7 @@ export const createTextThread = (
       };
       const fail = (error: Error): void => {
         settle();
-        // A thread may be ended at any time; an error of an ended one has nobody to hear it.
+        // A thread may be terminated at any time; errors of a terminated thread are ignored.
         running.on('error', () => undefined);
         void end();
         reject(error);
@@ -111,7 +111,7 @@ export const createTextThread = (
   };
 
   return {
-    /** @throws TextTooDear */
+    /** Renders a text when it is its turn. @throws TextTooDear if it exceeds the limits */
     async render(task: TextTask): Promise<RenderedText> {
       await waitForTurn(task.source.length);
       try {

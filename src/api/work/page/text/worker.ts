@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { renderText } from './markdown';
 import type { TextSurroundings } from './rendering';
 
-/** A text that is to be rendered on this thread. */
+/** A text to be rendered on this thread. */
 export interface TextTask {
   source: string;
   surroundings: TextSurroundings;

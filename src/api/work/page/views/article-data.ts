@@ -25,8 +25,8 @@ interface Described {
 }
 
 /**
- * What a work is, for machines: JSON-LD in the words of schema.org. A block of data, which no
- * browser runs, so that the security policy has nothing to say of it.
+ * Renders the metadata of a work for machines: JSON-LD with schema.org types. It is a data block that no browser runs,
+ * so the security policy does not apply to it.
  */
 export const renderArticleData = (
   work: PublishedWork,
@@ -88,7 +88,7 @@ export const renderArticleData = (
     ].map((entry, index) => ({ '@type': 'ListItem', position: index + 1, ...entry })),
   };
   const data = { '@context': 'https://schema.org', '@graph': [article, breadcrumbs] };
-  // No text may end the block: in JSON a `<` can be written otherwise.
+  // Escapes `<`, so that no text can end the script element.
   const source = JSON.stringify(data).replaceAll('<', '\\u003c');
   return new Markup(`<script type="application/ld+json">${source}</script>`);
 };

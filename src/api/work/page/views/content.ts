@@ -10,13 +10,13 @@ import type { SiteView } from './layout';
 import { renderMedia } from './media';
 
 export interface RenderedContent {
-  /** Its cover, its text, and below that the media that do not stand in the text. */
+  /** Cover, text, and below it the media that the text does not show. */
   markup: Markup;
-  /** The beginning of its paragraphs without any markup. */
+  /** Beginning of the paragraphs as plain text. */
   plain: string;
-  /** The cover first. */
+  /** All media, the cover first. */
   media: readonly Medium[];
-  /** The style that it needs besides that of every page. */
+  /** Style sheet in addition to the common one. */
   style: string;
 }
 
@@ -27,10 +27,10 @@ const labelsOf = ({ table, contents, footnotes, backToText }: Words): TextLabels
   backToText,
 });
 
-/** A tag or an address in Markdown that the start of a text cuts in two. */
+/** A tag or URL in Markdown that is cut off at the end of an excerpt. */
 const CUT_TAG = /<[a-z/!][^<>]*$/i;
 
-/** The words with which a text begins, without any markup. @param start of the text, as it was written */
+/** Beginning of a text as plain text. @param start beginning of the Markdown */
 export const beginningOf = async (
   start: string,
   { language, setText }: SiteView
@@ -47,8 +47,8 @@ export const beginningOf = async (
       ).plain;
 
 /**
- * What a work says below its title.
- * @param readFrom the address of its page, for readers that are not on it: they see no placeholders
+ * Renders the content of a work below its title.
+ * @param readFrom URL of the work's page, for readers elsewhere; their version has no placeholders
  */
 export const renderContent = async (
   work: Pick<WorkContent, 'body' | 'media' | 'cover' | 'inText'>,
@@ -80,7 +80,7 @@ export const renderContent = async (
     picturesBefore,
     hasPlaceholders: placeholders !== undefined,
   });
-  // Images that stand in the text are not repeated below it.
+  // Images in the text are not repeated below it.
   const shown = new Set([...text.shown, ...(cover?.address === undefined ? [] : [cover.address])]);
   const below = media
     .filter(({ medium }) => !companions.has(medium))

@@ -8,17 +8,17 @@ import { renderLayout, type Page, type SiteView } from './layout';
 import { renderArticle } from './work';
 
 /**
- * Strapi's panel, which shows this page in a frame, says by a message when the work was saved.
+ * Reloads the page when Strapi's panel, which shows it in a frame, reports that the work was saved.
  * https://docs.strapi.io/cms/features/preview
  */
 const script = `addEventListener('message', ({ source, data }) => {
   if (source === parent && data?.type === 'strapiUpdate') location.reload();
 });`;
 
-/** What the security policy has to name for a browser to run the script of this page. */
+/** Hash for the security policy, so that browsers run the page's script. */
 export const draftScriptHash = `sha256-${createHash('sha256').update(script).digest('base64')}`;
 
-/** A draft as readers would see it, with a line that says what it is; a whole HTML document. */
+/** Renders a draft as readers would see it, with a notice that it is a draft; a full HTML document. */
 export const renderDraft = async (work: WorkContent, ofSite: SiteView): Promise<Page> => {
   const site = inLanguageOf(work, ofSite);
   const { words } = site.language;

@@ -9,7 +9,7 @@ const referenceTo = (url: string, { address }: SiteView): string | null => {
   return target && address.reference(target);
 };
 
-/** The links of the site's own, each behind a space; none that leads nowhere. */
+/** Links of the site's menu or footer, each after a space. Links with an invalid URL are left out. */
 export const renderLinks = (site: SiteView, place: 'menu' | 'footer'): Markup[] =>
   (site.face?.links ?? []).flatMap((link) => {
     const reference = link.place === place && referenceTo(link.url, site);
@@ -25,7 +25,7 @@ const renderLogo = ({ logo, logoDark }: SiteFace, site: SiteView): Markup | fals
   }></picture>`;
 };
 
-/** What stands above every page: logo or name, the claim, the menu. */
+/** Header of every page: logo or name, claim and menu. */
 export const renderHeader = (site: SiteView): Markup => {
   const { face, address, language } = site;
   const search =
@@ -38,7 +38,7 @@ export const renderHeader = (site: SiteView): Markup => {
   }</header>`;
 };
 
-/** The icon in the sizes that tabs and home screens take, which were made when it was stored. */
+/** Icon links for tabs and home screens, in the sizes that were created at the upload. */
 export const renderIcons = (site: SiteView): Markup => {
   const icon = site.face?.icon;
   const reference = (file: Pick<StoredFile, 'url'>) => referenceTo(file.url, site) ?? '';
@@ -48,7 +48,7 @@ export const renderIcons = (site: SiteView): Markup => {
     : markup`<link rel="icon" href="${site.address.path('/favicon.ico')}">`;
 };
 
-/** The accent colour as links can be read in it, on light and on dark pages. */
+/** Style of the accent colour, adjusted to be readable on light and dark pages. */
 export const accentStyle = (face: SiteFace | null): string =>
   face?.accent
     ? `@media screen{:root{--accent:${onLight(face.accent)}}}@media screen and (prefers-color-scheme:dark){:root{--accent:${onDark(face.accent)}}}`

@@ -10,58 +10,58 @@ import type { Language } from '../words/language';
 import { accentStyle, renderHeader, renderIcons, renderLinks } from './face';
 import { style } from './style';
 
-/** Where on the site a text stands. */
+/** Context of a text that differs between pages. */
 export type TextPlace = Omit<TextSurroundings, 'publicUrl' | 'fileOrigins' | 'hasDollars'>;
 
-/** What every page knows of the site it belongs to. */
+/** Data of the site for every page. */
 export interface SiteView {
   name: string;
   address: SiteAddress;
-  /** Of the page: the site's, or that of the work on it. */
+  /** Language of the page: the site's, or that of the work. */
   language: Language;
-  /** Origins besides the site's own that stored files are loaded from. */
+  /** Origins of stored files, besides the site's own. */
   fileOrigins: readonly string[];
-  /** What editors have said of it; null for nothing. */
+  /** Branding of the site, or null if editors have set none. */
   face: SiteFace | null;
-  /** Another one if any of that was changed. */
+  /** Value that changes with every change of the branding. */
   version: string;
   hasSearch: boolean;
-  /** For previews of links to pages that have no picture. */
+  /** Picture for previews of links to pages without a picture. */
   sharePicture?: Picture;
-  /** Sets a text of a work; `surroundings` without what is the same for the whole site. */
+  /** Renders the text of a work; the site's own settings are added to `surroundings`. */
   setText: (source: string, surroundings: TextPlace) => Promise<RenderedText>;
 }
 
-/** A whole HTML document. */
+/** A full HTML document. */
 export interface Page {
   html: string;
-  /** The style that no other page has; the security policy has to name it. Empty if there is none. */
+  /** Style sheet that only this page has, which the security policy must name. May be empty. */
   style: string;
-  /** Whether it asks the site for another page. */
+  /** Whether the page has a form that the site handles. */
   hasForm?: boolean;
 }
 
-/** What search engines and previews of links are told of a page. */
+/** Metadata of a page for search engines and link previews. */
 export interface About {
   type: 'website' | 'article';
-  /** As a link to the page says it. */
+  /** Title in link previews. */
   subject: string;
   description: string;
-  /** Where the page is, absolute. */
+  /** Absolute URL of the page. */
   url: string;
-  /** Search engines leave it out. */
+  /** Whether search engines must not index the page. */
   isHidden?: boolean;
   image?: Picture;
 }
 
 interface PageParts {
-  /** Title of the window; the site's name is added to it. */
+  /** Title of the window; the site's name is appended. */
   title: string;
   about?: About;
-  /** What only this page has in its head. */
+  /** Additional elements of the page's head. */
   head?: MarkupValue;
   main: Markup;
-  /** The style that only this page has. */
+  /** Additional style sheet of the page. */
   style?: string;
 }
 
@@ -86,13 +86,13 @@ ${description && markup`<meta property="og:description" content="${description}"
 ${image && renderImage(image, site)}<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
 `;
 
-/** Where the feeds of a list are. */
+/** Links to the feeds of a list. */
 export const renderFeeds = (title: string, list: string, { address }: SiteView): Markup =>
   markup`<link rel="alternate" type="application/atom+xml" title="${title}" href="${address.path(`${list}/feed.xml`)}">
 <link rel="alternate" type="application/feed+json" title="${title}" href="${address.path(`${list}/feed.json`)}">
 `;
 
-/** The frame around every public page. */
+/** Renders a public page with the site's header and footer. */
 export const renderLayout = (
   site: SiteView,
   { title, about, head, main, style: styleOfPage }: PageParts

@@ -13,7 +13,7 @@ import { createPlaceholders, type Placeholders } from '../media/placeholders';
 import { pictureOf, renderThumbnail } from '../media/thumbnail';
 import { publishedOn } from './published-on';
 
-/** Characters that a reader reads in a minute; of scripts that write a word in one or two, fewer. */
+/** Characters that people read in a minute. Scripts with one or two characters per word have fewer. */
 const READ_IN_A_MINUTE = 1200;
 const READ_OF_DENSE = 400;
 const DENSE = /^(?:zh|ja|ko)/;
@@ -35,11 +35,11 @@ const renderFacts = (work: ListedWork, site: SiteView): Markup => {
 const marked = (parts: readonly Part[]): Markup =>
   markup`${parts.map(({ text, isFound }) => (isFound ? markup`<mark>${text}</mark>` : text))}`;
 
-/** Characters of a text that an excerpt is made of, and how many of them stand before what was found. */
+/** Characters of an excerpt with search results, and how many of them come before the first match. */
 const STRETCH = 700;
 const BEFORE = 200;
 
-/** Some words of a work: those that its editor has chosen, or its text has. */
+/** Excerpt of a work: the editor's, or else the beginning of its text; in a search, the text around the matches. */
 const excerptOf = async (
   work: ListedWork,
   site: SiteView,
@@ -52,13 +52,13 @@ const excerptOf = async (
 };
 
 interface ItemOptions {
-  /** It is shown large. */
+  /** Whether the work is shown large. */
   isLead?: boolean;
-  /** Marks what was looked for. */
+  /** Highlights the words of a search. */
   marker?: Marker;
 }
 
-/** A work in a list. */
+/** Renders a work in a list. */
 export const renderItem = async (
   work: ListedWork,
   site: SiteView,
@@ -94,20 +94,20 @@ const renderTopics = (topics: readonly CountedTopic[], { address, language }: Si
 const titleOf = ({ kind, name }: Group, words: Words): string =>
   kind === 'authors' ? words.worksBy(name) : name;
 
-/** One page of the list of published works. */
+/** Data of one page in the list of published works. */
 export interface WorkList {
   works: ListPage;
-  /** Where it starts; null for the newest. */
+  /** Start position; null for the newest works. */
   before: Position | null;
-  /** Works of which; of all if none is named. */
+  /** Tag, category or author of the list; undefined for all works. */
   group?: Group;
-  /** Search engines leave it out. */
+  /** Whether search engines must not index the page. */
   isHidden?: boolean;
-  /** The tags that most works have, of the first page of all works: it shows the newest one large, too. */
+  /** Most used tags. Set only on the first page of all works, which also shows the newest work large. */
   topics?: readonly CountedTopic[];
 }
 
-/** The page of a list. */
+/** Renders the page of a list. */
 export const renderList = async (
   { works: { works, next }, before, group, isHidden, topics }: WorkList,
   site: SiteView

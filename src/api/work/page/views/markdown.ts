@@ -2,7 +2,7 @@ import type { StoredFile } from '../../services/stored-files';
 import type { PublishedWork } from '../../services/whole-works';
 import type { SiteView } from './layout';
 
-/** A text between the brackets of a link in Markdown. */
+/** Escapes a text for the brackets of a Markdown link. */
 export const linkText = (text: string): string => text.replaceAll(/[[\]\\]/g, '\\$&');
 
 const toLine = (file: StoredFile, { address }: SiteView): string => {
@@ -11,7 +11,7 @@ const toLine = (file: StoredFile, { address }: SiteView): string => {
   return `${file.mime.startsWith('image/') ? '!' : ''}[${text}](<${url}>)`;
 };
 
-/** A work in Markdown: its title, its text as it was written, and its media. */
+/** Renders a work in Markdown: its title, its text as written, and its media. */
 export const renderMarkdown = (work: PublishedWork, view: SiteView): string =>
   [
     `# ${work.title}`,

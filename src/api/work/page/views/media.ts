@@ -8,7 +8,7 @@ import { playingTime } from './playing-time';
 const LOADED_AT_ONCE = 1;
 const renderTrack = ({ url, language }: Player['tracks'][number], page: Language): Markup => {
   const tag = language ?? page.tag;
-  // The name of a language in itself, as its readers look for it.
+  // Name of the language in that language, as its readers expect it.
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return markup`<track kind="subtitles" srclang="${tag}" label="${name}" src="${url}">`;
 };
@@ -26,7 +26,7 @@ const renderPlayer = (player: Player, language: Language): Markup => {
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const STEP = 1000;
 
-/** The size of a file as people say it: `160 bytes`, `1.2 MB`. */
+/** File size in readable form: `160 bytes`, `1.2 MB`. */
 const sizeInWords = (bytes: number, language: Language): string => {
   const power = bytes < STEP ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   return language.number(bytes / STEP ** power, {
@@ -40,13 +40,13 @@ const sizeInWords = (bytes: number, language: Language): string => {
 const renderAttachment = ({ url, name, size }: Attachment, language: Language): Markup =>
   markup`<li><a href="${url}" download="${name}" dir="auto">${name}</a> <span>${sizeInWords(size, language)}</span></li>`;
 
-/** The download of a medium: a file, or the original of a picture that browsers do not show. */
+/** Download of a medium: a file, or the original of a picture that browsers cannot show. */
 const attachmentOf = (medium: Medium): Attachment | undefined =>
   medium.kind === 'picture' ? medium.original : medium.kind === 'attachment' ? medium : undefined;
 
 /**
- * The media of a work in the editor's order, files for download after what is seen and heard.
- * @param picturesBefore how many images of the page come earlier.
+ * Renders the media of a work in the editor's order, with downloads after pictures and players.
+ * @param picturesBefore number of pictures earlier on the page.
  */
 export const renderMedia = (
   media: readonly Medium[],

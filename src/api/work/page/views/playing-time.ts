@@ -12,13 +12,13 @@ const partsOf = (duration: number) => {
   };
 };
 
-/** A time in seconds as ISO 8601 writes it: `PT1H2M3S`. */
+/** Formats seconds as an ISO 8601 duration: `PT1H2M3S`. */
 export const isoDuration = (duration: number): string => {
   const { hours, minutes, seconds } = partsOf(duration);
   return `PT${hours ? `${hours}H` : ''}${minutes ? `${minutes}M` : ''}${seconds ? `${seconds}S` : ''}`;
 };
 
-/** A time in seconds as players show it, `1:02:03` or `2:03`, for machines too. */
+/** Formats seconds as players do, `1:02:03` or `2:03`, with an ISO duration for machines. */
 export const playingTime = (duration: number): Markup => {
   const { hours, minutes, seconds } = partsOf(duration);
   const parts = hours > 0 ? [hours, minutes, seconds] : [minutes, seconds];

@@ -1,6 +1,6 @@
 import { markup, type Markup } from '../../../markup';
 import type { Language } from '../words/language';
 
-/** A day in words with the exact time for machines. */
+/** Renders a date as a day, with the exact time for machines. */
 export const publishedOn = (date: Date, language: Language): Markup =>
   markup`<time datetime="${date.toISOString()}">${language.day(date)}</time>`;

@@ -4,13 +4,13 @@ import { createPlaceholders } from '../media/placeholders';
 import { renderLayout, type Page, type SiteView } from './layout';
 import { renderItem } from './list';
 
-/** What is asked for, and what was found if that is anything. */
+/** Query of a search, and its results if there are any. */
 export type Search = { text: string; page: number } & Partial<FoundWorks>;
 
 const placeOf = (text: string, page: number): string =>
   `/search?q=${encodeURIComponent(text)}${page > 1 ? `&page=${page}` : ''}`;
 
-/** The page of a search. */
+/** Renders the search page. */
 export const renderSearch = async (
   { text, page, works, marker, hasMore, isWhole = true }: Search,
   site: SiteView
@@ -47,7 +47,7 @@ ${!isWhole && markup`<p>${words.notAllFound}</p>`}${works && list}${
   };
 };
 
-/** How browsers ask for it (https://github.com/dewitt/opensearch). */
+/** Renders the description from which browsers offer the search (https://github.com/dewitt/opensearch). */
 export const renderOpenSearch = ({ name, address, language }: SiteView): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 ${

@@ -166,8 +166,10 @@ mark { background: none; color: inherit; font-weight: 600; text-decoration: unde
 }
 `;
 
-/** The style of every public page. It travels inside the page: one request, nothing to keep in step. */
+/**
+ * Style sheet of every public page. It is inlined, which saves a request and keeps page and style in the same version.
+ */
 export const style = css;
 
-/** What the security policy has to name for a browser to apply `style`. */
+/** Hash of `style` for the security policy. */
 export const styleHash = `sha256-${createHash('sha256').update(css).digest('base64')}`;

@@ -14,7 +14,7 @@ import { publishedOn } from './published-on';
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
-/** The date of the first publish, and that of the last change if it is more than a day later. */
+/** Date of the first publication, and of the last change if that is more than a day later. */
 const renderDates = (
   { firstPublishedAt, updatedAt }: WorkInPlace,
   { language }: SiteView
@@ -25,7 +25,7 @@ const renderDates = (
   return markup`${publishedOn(firstPublishedAt, language)}${changed}`;
 };
 
-/** What is said below the title: when, by whom, of which category. */
+/** Line below the title: date, author and category. */
 const renderByline = (when: Markup, work: WorkContent, { address }: SiteView): Markup => {
   const { authorName, category } = work;
   const author =
@@ -45,7 +45,7 @@ const renderTags = ({ tags }: WorkContent, { address, language }: SiteView): Mar
           markup`<li><a rel="tag" dir="auto" href="${address.path(placeOf({ kind: 'tags', slug }))}">${name}</a></li>`
       )}</ul></nav>`;
 
-/** Where readers may go on to. */
+/** Links to related, newer and older works. */
 const renderOnward = (
   work: WorkInPlace,
   { address, language }: SiteView,
@@ -71,8 +71,8 @@ const renderOnward = (
 };
 
 /**
- * A work as readers see it.
- * @param when the line below its title
+ * Renders a work as readers see it.
+ * @param when line below the title
  */
 export const renderArticle = (title: string, when: Markup, content: RenderedContent): Markup =>
   markup`<article>
@@ -81,7 +81,7 @@ export const renderArticle = (title: string, when: Markup, content: RenderedCont
 ${content.markup}
 </article>`;
 
-/** The page of one published work. */
+/** Renders the page of a published work. */
 export const renderWork = async (work: WorkInPlace, ofSite: SiteView): Promise<Page> => {
   const site = inLanguageOf(work, ofSite);
   const { address } = site;

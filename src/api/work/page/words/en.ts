@@ -1,4 +1,4 @@
-/** What the public pages say besides the works. */
+/** English texts of the public pages. */
 export const en = {
   skip: 'Skip to the content',
   site: 'Site',
@@ -45,5 +45,5 @@ export const en = {
   notPublished: 'Not published',
 };
 
-/** The same in one language. */
+/** Translation of the public pages into one language. */
 export type Words = typeof en;

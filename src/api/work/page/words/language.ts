@@ -5,12 +5,12 @@ import { fr } from './fr';
 import { uk } from './uk';
 import { zh } from './zh';
 
-/** In what language a page is written, and what it says in it besides the work. */
+/** Language of a page, with translations and formats. */
 export interface Language {
-  /** As browsers know it (BCP 47). */
+  /** Language tag for browsers (BCP 47). */
   tag: string;
   direction: 'ltr' | 'rtl';
-  /** With a country, as link previews want it: `de_DE`. */
+  /** Language with a country, as link previews want it: `de_DE`. */
   territory: string;
   words: Words;
   day(date: Date): string;
@@ -31,15 +31,15 @@ const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
 ]);
 
 const ENGLISH = 'en';
-/** Days in the usual order of the world: 22 November 2026. */
+/** Locale for dates in English, in the order that most countries use: 22 November 2026. */
 const DAYS_IN_ENGLISH = 'en-GB';
 
 const create = (locale: Intl.Locale): Language => {
   const tag = locale.toString();
   const format = tag === ENGLISH ? DAYS_IN_ENGLISH : tag;
-  // The server's own time zone must not show: every instance writes the same day.
+  // Dates are in UTC, so that every instance shows the same day.
   const day = new Intl.DateTimeFormat(format, { dateStyle: 'long', timeZone: 'UTC' });
-  // To make a form takes longer than all else that a list says of a work.
+  // Cached formats: creating one takes longer than rendering the rest of a list item.
   const forms = new Map<string, Intl.NumberFormat>();
   return {
     tag,
@@ -56,16 +56,16 @@ const create = (locale: Intl.Locale): Language => {
   };
 };
 
-/** A language is made once; who writes works may write any tag, so not all of them are kept. */
+/** Most languages in the cache. Authors may write any tag, so not all of them are cached. */
 const MOST_KEPT = 100;
 const kept = new Map<string, Language>();
 
-/** A language that has a code; what has none is no more than a registered word, like `german`. */
+/** Tag with a language code, unlike a registered word such as `german`. */
 const SHAPE = /^[a-z]{2,3}(?:-|$)/i;
 
 /**
- * The language of a tag like `de` or `zh-Hant`.
- * @returns null if it is no tag of a language
+ * Finds the language for a tag such as `de` or `zh-Hant`.
+ * @returns null if the tag is not valid
  */
 export const findLanguage = (tag: string): Language | null => {
   const known = kept.get(tag);
@@ -80,6 +80,6 @@ export const findLanguage = (tag: string): Language | null => {
   }
 };
 
-/** The language of the site; its setting was looked at when the site started. */
+/** Language of the site. The setting is validated at the start. */
 export const languageOfSite = (tag: string): Language =>
   findLanguage(tag) ?? create(new Intl.Locale(ENGLISH));

@@ -5,9 +5,9 @@ import { FORMATTING_ELEMENTS, VOID_ELEMENTS } from './elements';
 import { linkOfFrame } from './embeds';
 import { allowedElement, attributesOf, type Sanitiser, type StartTag } from './sanitiser';
 
-/** Elements that a text may have open at once; browsers go no deeper than some hundred. */
+/** Most elements that a text may have open at once. Browsers nest no deeper than some hundred. */
 const MOST_OPEN = 100;
-/** The same for formatting elements, which are repeated in each paragraph. */
+/** Most open formatting elements, which are repeated in each paragraph. */
 const MOST_FORMATTING_OPEN = 10;
 
 const TAG = /<!--[\s\S]*?-->|<\/?[a-z][a-z\d-]*(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>/gi;
@@ -21,8 +21,8 @@ const decodeEntities = (text: string): string => {
 };
 
 /**
- * Reads the raw HTML of one text, in its order, as the tokens that Markdown has for the same. A tag that a text may not
- * use becomes a text; comments are left out, as GitHub does.
+ * Converts the HTML of one text, in order, into Markdown tokens. A forbidden tag becomes text; comments are removed, as
+ * on GitHub.
  */
 export const createElementReader = (TokenClass: StateCore['Token'], sanitise: Sanitiser) => {
   const open: string[] = [];
@@ -80,7 +80,7 @@ export const createElementReader = (TokenClass: StateCore['Token'], sanitise: Sa
     const name = allowedElement(written);
     if (name === undefined) return [createText(tag)];
     const index = open.lastIndexOf(name);
-    // An end without a beginning ends nothing.
+    // An end tag without a start tag is ignored.
     if (index === -1) return [];
     open.splice(index, 1);
     return [create(name === 'a' ? 'link_close' : 'element_close', name, -1)];
@@ -93,10 +93,10 @@ export const createElementReader = (TokenClass: StateCore['Token'], sanitise: Sa
   };
 
   return {
-    /** Whether an element has begun and not ended. */
+    /** Whether an element is open. */
     hasOpen: (): boolean => open.length > 0,
 
-    /** The tokens of a block of HTML. Its elements stay open for the blocks that follow. */
+    /** Tokens of a block of HTML. Its elements stay open for the next blocks. */
     readBlock(source: string): Token[] {
       const tokens: Token[] = [];
       let end = 0;
@@ -109,7 +109,7 @@ export const createElementReader = (TokenClass: StateCore['Token'], sanitise: Sa
       return tokens;
     },
 
-    /** The tokens of a paragraph; closes what it leaves open. */
+    /** Tokens of a paragraph. Closes the elements that the paragraph leaves open. */
     readParagraph(children: readonly Token[]): Token[] {
       const before = [...open];
       const tokens = children.flatMap((token) =>

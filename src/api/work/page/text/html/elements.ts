@@ -5,12 +5,12 @@ export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   'br col hr img source track wbr'.split(' ')
 );
 
-/** Elements that the HTML standard reopens in each paragraph until their end tag comes. */
+/** Elements that the HTML standard reopens in each paragraph until their end tag. */
 export const FORMATTING_ELEMENTS: ReadonlySet<string> = new Set(
   'a b code em i s small strong tt u'.split(' ')
 );
 
-/** Elements that are shown as another one with the same effect: obsolete ones, and landmarks of the page. */
+/** Replacements for obsolete elements and for landmarks of the page. */
 export const SYNONYMS: Readonly<Record<string, string>> = {
   center: 'div',
   font: 'span',
@@ -22,12 +22,12 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   strike: 's',
 };
 
-/** Before the ids that a text gives to its elements, so that none hides a name of the page. */
+/** Prefix of ids in a text, so that they cannot collide with names of the page. */
 export const ID_PREFIX = 'user-content-';
 
 /**
- * Elements and attributes that a text may use, after GitHub's list. Attributes have the names of HTML. Other elements
- * are shown as text before this list is applied.
+ * Elements and attributes that a text may use, after GitHub's list, with their HTML names. Other elements become text
+ * before this list is applied.
  */
 export const SCHEMA: Schema = {
   tagNames:

@@ -4,7 +4,7 @@ interface Embed {
 }
 
 const ID = '([\\w-]{1,64})';
-/** Players in frames, and the page of the same film. */
+/** Video players in frames, and the page of the same video. */
 const PLAYERS: readonly [RegExp, (id: string) => string, string][] = [
   [
     new RegExp(`^https?://(?:www\\.)?youtube(?:-nocookie)?\\.com/embed/${ID}(?:[/?#]|$)`),
@@ -18,7 +18,7 @@ const PLAYERS: readonly [RegExp, (id: string) => string, string][] = [
   ],
 ];
 
-/** The link that takes the place of a frame with a film; undefined for any other frame. */
+/** Link that replaces a frame with a video; undefined for any other frame. */
 export const linkOfFrame = (attributes: Record<string, string>): Embed | undefined => {
   const source = (attributes.src ?? '').trim().replace(/^\/\//, 'https://');
   for (const [pattern, pageOf, name] of PLAYERS) {

@@ -1,3 +1,11 @@
+/**
+ * Adds GitHub's HTML elements to the Markdown parser.
+ *
+ * Relies on: the internal rule `html_block` of markdown-it, read with `getRules`
+ * Breaks if: markdown-it renames or removes that rule; `readHtml` then throws
+ * Checked by: `tests/pages/html-in-texts.test.ts`
+ */
+
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
 
 import { renderingOf } from '../rendering';
@@ -8,7 +16,7 @@ import { allowedElement, attributesOf } from './sanitiser';
 
 const FIRST_TAG = /^<(?:!--|\/?([a-z][a-z\d-]*)[^>]*>?)/i;
 
-/** Whether a line begins HTML that is not shown as text. */
+/** Whether a line starts HTML that is allowed in a text. */
 const beginsHtml = (line: string, source: string, position: number): boolean => {
   const tag = FIRST_TAG.exec(line);
   if (tag === null) return false;
@@ -35,7 +43,7 @@ const readElements = (state: StateCore): void => {
   }
 };
 
-/** Teaches Markdown to read the elements that GitHub allows in a text. */
+/** Adds the HTML elements that GitHub allows to the Markdown parser. */
 export const readHtml = (markdown: MarkdownIt): void => {
   markdown.set({ html: true });
   const [rule] = markdown.block.ruler.getRules('').filter(({ name }) => name === 'html_block');
@@ -53,7 +61,7 @@ export const readHtml = (markdown: MarkdownIt): void => {
   markdown.core.ruler.after('linkify', 'elements', readElements);
 };
 
-/** The ids that a text gives to its elements. */
+/** Ids that a text gives to its elements. */
 export const idsOf = (blocks: readonly Token[]): string[] =>
   blocks
     .flatMap(({ children }) => children ?? [])

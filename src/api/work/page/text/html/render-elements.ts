@@ -4,10 +4,10 @@ import parseSrcset from 'parse-srcset';
 import { markup } from '../../../../markup';
 import { attribute, loadableFile, renderingOf, type Rendering } from '../rendering';
 
-/** Addresses of a file in attributes of an element, by the attribute. */
+/** Attributes with the URL of a file. */
 const ADDRESSES = ['src', 'poster'];
 
-/** Replaces the addresses of files that a page may load, and leaves out the others. */
+/** Replaces the URLs of files that a page may load, and removes all others. */
 const resolveFiles = (token: Token, text: Rendering): void => {
   for (const name of ADDRESSES) {
     if (token.attrIndex(name) === -1) continue;
@@ -17,7 +17,7 @@ const resolveFiles = (token: Token, text: Rendering): void => {
   }
 };
 
-/** The candidates of a `srcset`; undefined if one of them may not be loaded. */
+/** Resolves the candidates of a `srcset`; undefined if the page may not load one of them. */
 const resolveSourceSet = (written: string, text: Rendering): string | undefined => {
   const candidates = parseSrcset(written).map(({ url, w, d }) => {
     const target = loadableFile(url, text);
@@ -27,7 +27,7 @@ const resolveSourceSet = (written: string, text: Rendering): string | undefined 
   return candidates.length > 0 && candidates.every(Boolean) ? candidates.join(', ') : undefined;
 };
 
-/** A part of a picture or a player; empty if its file may not be loaded. */
+/** Renders a source of a picture or player; an empty string if the page may not load its file. */
 const renderSource = (token: Token, text: Rendering, render: () => string): string => {
   const written = attribute(token, 'srcset');
   const set = written ? resolveSourceSet(written, text) : undefined;
@@ -37,7 +37,7 @@ const renderSource = (token: Token, text: Rendering, render: () => string): stri
   return set !== undefined || attribute(token, 'src') ? render() : '';
 };
 
-/** The addresses that a player may take its film or sound from. */
+/** URLs of the media of a player. */
 const sourcesOf = (tokens: readonly Token[], index: number): string[] => {
   const player = tokens[index];
   const rest = tokens.slice(index + 1);
@@ -48,7 +48,7 @@ const sourcesOf = (tokens: readonly Token[], index: number): string[] => {
   return [player, ...inside].map((token) => attribute(token, 'src')).filter(Boolean);
 };
 
-/** A player for files of the site; a link in place of any other. */
+/** Renders a player for files of the site, or a link to a file of another site. */
 const renderPlayer = (
   tokens: Token[],
   index: number,
@@ -73,7 +73,7 @@ const renderPlayer = (
     : markup`<a href="${source}" rel="nofollow noopener">${name}</a> `.source;
 };
 
-/** Shows the elements that a text has in HTML as those that it has in Markdown. */
+/** Adds the rules that render HTML elements like their Markdown counterparts. */
 export const renderElements = (markdown: MarkdownIt): void => {
   const { rules } = markdown.renderer;
   rules.element_open = (tokens, index, options, env, renderer) => {

@@ -3,25 +3,25 @@ import { parseFragment } from 'parse5';
 
 import { ID_PREFIX, SCHEMA, SYNONYMS } from './elements';
 
-/** A start tag without anything that a text may not use. */
+/** A start tag with allowed attributes only. */
 export interface StartTag {
   name: string;
-  /** Allowed attributes with values, by their names in HTML. */
+  /** Allowed attributes by their HTML names. */
   attributes: Record<string, string>;
 }
 
-/** Reads one start tag; undefined for an element that a text may not use. */
+/** Sanitises one start tag; undefined for an element that is not allowed. */
 export type Sanitiser = (tag: string) => StartTag | undefined;
 
 const ALLOWED: ReadonlySet<string> = new Set(SCHEMA.tagNames);
 
-/** The element that a tag stands for, if a text may use it. */
+/** Element for a tag name after synonyms are replaced; undefined if it is not allowed. */
 export const allowedElement = (name: string): string | undefined => {
   const meant = SYNONYMS[name.toLowerCase()] ?? name.toLowerCase();
   return ALLOWED.has(meant) ? meant : undefined;
 };
 
-/** The attributes of one start tag, as browsers read them. */
+/** Attributes of one start tag, parsed as in browsers. */
 export const attributesOf = (tag: string): Record<string, string> => {
   const [element] = parseFragment(tag).childNodes;
   const attributes = element && 'attrs' in element ? element.attrs : [];
@@ -32,8 +32,8 @@ const withoutPrefix = (id: string): string =>
   id.startsWith(ID_PREFIX) ? id.slice(ID_PREFIX.length) : id;
 
 /**
- * The names of an element: its id, which gets a prefix. A link as a place in the text keeps the name that was written as
- * well, for links from other pages; that one hides nothing.
+ * Name and id of an element. The id gets a prefix later. A link target keeps its written name too, for links from other
+ * pages; a name cannot collide with the page.
  */
 const namesOf = (tagName: string, { name, id }: Record<string, string>) => {
   const place = withoutPrefix(id || (tagName === 'a' && name) || '');
@@ -41,7 +41,7 @@ const namesOf = (tagName: string, { name, id }: Record<string, string>) => {
   return tagName === 'a' ? { name: place, id: place } : { id: place };
 };
 
-/** Loads the sanitiser, an ES module. Texts without HTML do not need it. */
+/** Loads the sanitiser, an ES module. Only texts with HTML need it. */
 export const loadSanitiser = _.once(async (): Promise<Sanitiser> => {
   const { sanitize } = await import('hast-util-sanitize');
   return (tag) => {

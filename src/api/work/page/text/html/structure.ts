@@ -9,8 +9,8 @@ interface Part {
 }
 
 /**
- * Divides a text between its blocks, so that only those with HTML are parsed as such.
- * @param blocksOfHtml tokens with HTML, and whether they are in an element that began in an earlier block
+ * Splits a text between its blocks, so that only parts with HTML are parsed as HTML.
+ * @param blocksOfHtml tokens with HTML; the value tells whether they are inside an element of an earlier block
  */
 export const partsOf = (
   tokens: readonly Token[],
@@ -34,9 +34,8 @@ export const partsOf = (
 };
 
 /**
- * Closes and nests the elements of a text as the HTML standard says, so that none of them reaches into the page around
- * the text.
- * @param html markup without anything that a text may not use
+ * Closes and nests the elements of a text by the HTML standard, so that none affects the page around the text.
+ * @param html sanitised HTML
  */
 export const withClosedElements = (html: string): string => {
   const [document] = parse(`<!doctype html><body>${html}`).childNodes.slice(1);

@@ -1,4 +1,4 @@
-/** The style of elements that a text can have in HTML only. */
+/** Style sheet of elements that only HTML in a text can create. */
 export const HTML_STYLE = `
 kbd { padding: 0.1em 0.4em; border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 4px; font: 0.875em/1.5 var(--code); }
 .text summary { cursor: pointer; font-weight: 600; }
