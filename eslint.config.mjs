@@ -44,15 +44,15 @@ export default tseslint.config(
         'error',
         { argsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
-      // Strapi's services and Knex's rows are `any`; what is made of them is typed where it is read.
+      // Strapi's services and knex's rows have the type `any`; their results are typed where they are read.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
-      // Controllers, middlewares and test hooks are handed to callers that await them.
+      // Controllers, middlewares and test hooks are passed to callers that await them.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
-      // Methods that a caller awaits may have nothing to wait for themselves.
+      // Methods that a caller awaits may have nothing to await themselves.
       '@typescript-eslint/require-await': 'off',
     },
   },
@@ -61,7 +61,7 @@ export default tseslint.config(
     extends: [reactHooks.configs.flat.recommended],
     languageOptions: {
       globals: globals.browser,
-      // The plugins' panel sources belong to this project too, which their folders do not tell.
+      // The plugins' panel sources belong to this project too, although their folders have no configuration.
       parserOptions: { projectService: false, project: 'src/admin/tsconfig.json' },
     },
   },
@@ -92,7 +92,7 @@ export default tseslint.config(
   },
   ...rooms,
   {
-    // What `npm start` builds, which installs nothing for development.
+    // `npm start` builds these files without installing development dependencies.
     files: ['config/**', 'src/**', 'packages/{media,protocol}/src/**'],
     plugins: { 'import-x': importX },
     rules: {
@@ -109,7 +109,7 @@ export default tseslint.config(
     },
   },
   {
-    // Programs that print a report.
+    // Programs that print a report may use the console.
     files: ['bench/**', 'tests/chaos/**'],
     rules: { 'no-console': 'off' },
   },

@@ -5,7 +5,7 @@ import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 const SERVER = './src/plugins/bot/server/src';
 const FEATURES = `${SERVER}/features`;
 
-/** What each room of the core may use; features use all of them. */
+/** Folders of the core that each of them may import from; features may import from all. */
 const CORE = {
   protocol: [],
   bytes: ['protocol'],
@@ -17,7 +17,7 @@ const CORE = {
   additions: ['database', 'strapi'],
 };
 
-/** The features that a feature names in its `needs`, told by what its feature.ts imports. */
+/** Features that a feature needs, according to the imports of its feature.ts. */
 const needsOf = (feature) =>
   [
     ...readFileSync(`${FEATURES}/${feature}/feature.ts`, 'utf8').matchAll(
@@ -59,7 +59,7 @@ const zones = [
   ),
 ];
 
-/** The folders of the site's works: each uses those before it. */
+/** Folders of the site's works, from lowest to highest: each may import from the earlier ones. */
 const WORK_FOLDERS = [
   'page/words',
   'services',
@@ -94,7 +94,7 @@ const restrictPaths = (files, restricted) => ({
   rules: { 'import-x/no-restricted-paths': ['error', { zones: restricted }] },
 });
 
-/** A package on its own: it imports these and its own files, and of the repository nothing. */
+/** Restricts a package to its own files and the allowed packages. */
 const restrictPackage = (name, allowed) => ({
   files: [`packages/${name}/src/**/*.ts`],
   rules: {
@@ -105,7 +105,7 @@ const restrictPackage = (name, allowed) => ({
   },
 });
 
-/** Keeps imports in their one direction: features use the core and what they need. */
+/** Rules for the direction of imports: features may use the core and the features that they need. */
 export default [
   restrictPaths(['src/plugins/bot/server/src/**/*.ts'], zones),
   restrictPaths(['src/api/work/**/*.ts'], workZones),

@@ -1,13 +1,13 @@
 const { availableParallelism } = require('node:os');
 
 /**
- * Test files of `npm run test:long`: slow ones, and those that need programs that npm does not bring. All others are
- * run by `npm test`, which must be done in three minutes on two cores.
+ * Test files of `npm run test:long`: slow tests, and tests that need programs outside npm. `npm test` runs all others,
+ * within three minutes on two cores.
  */
 const LONG = '\\.long\\.test\\.ts$';
 
 const common = {
-  // The compiled server must not be taken for sources, nor its package.json for a second package.
+  // Excludes compiled code, so that Jest neither runs it nor finds a second package of the same name.
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',
     '<rootDir>/src/plugins/bot/dist/',
@@ -31,7 +31,7 @@ const common = {
 const onSites = {
   ...common,
   testEnvironment: '<rootDir>/tests/support/environment-with-node.cjs',
-  // It would go through what is shared between test files.
+  // The cleanup would walk through objects that test files share.
   testEnvironmentOptions: { globalsCleanup: 'off' },
   setupFilesAfterEnv: ['<rootDir>/tests/support/stop-all.ts'],
 };
@@ -60,13 +60,14 @@ module.exports = {
       testRegex: [LONG],
     },
   ],
-  // A machine with other work takes several times as long for a step as one that is quiet.
+  // A step takes several times as long on a busy machine as on an idle one.
   testTimeout: 180_000,
-  // Long tests start browsers, databases and several sites: with more of them at once, all wait for the processors.
+  // Long tests start browsers, databases and several sites: with more workers all of them wait for the processors.
   maxWorkers: Math.min(availableParallelism(), 8),
-  // Each booted Strapi leaves modules behind that Jest cannot free; a worker of some GB spends more
-  // time on its heap than on tests.
+  // Each started Strapi leaves modules that Jest cannot free. A worker of several GB spends more time on garbage
+  // collection than on tests.
   workerIdleMemoryLimit: '1GB',
-  // One that is over it after the last file is started anew before it ends, and not in half a second.
+  // A worker over the memory limit after the last file is restarted before it ends, which takes longer than Jest's
+  // default of half a second.
   workerGracefulExitTimeout: 20_000,
 };

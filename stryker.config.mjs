@@ -13,7 +13,7 @@ export default {
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules'],
   jest: {
-    // Without the global setup of jest.config.js, which makes a site.
+    // Avoids the global setup of jest.config.js, which creates a site.
     configFile: 'package.json',
     config: {
       ...jest.projects[0],
@@ -26,9 +26,9 @@ export default {
       ],
     },
   },
-  // Stryker would read it with TypeScript, which is not installed beside it.
+  // Stryker would read the file with TypeScript, which is not installed with it.
   tsconfigFile: 'none',
-  // Tables and patterns at the top of a module: each would run all tests in new processes.
+  // Mutants in constants at the top of a module would each run all tests in new processes.
   ignoreStatic: true,
   incremental: true,
   incrementalFile: 'coverage/mutation.json',

@@ -1,6 +1,6 @@
 'use strict';
 
-/** Prints a line for each run of tests, from the files that Jest wrote with --json, and at last their sum. */
+/** Prints one line per test run, from the files that Jest wrote with `--json`, and then the total. */
 const { readFileSync } = require('node:fs');
 const path = require('node:path');
 
@@ -12,7 +12,7 @@ for (const file of process.argv.slice(2)) {
   const result = JSON.parse(readFileSync(file, 'utf8'));
   const counts = {
     passed: result.numPassedTests,
-    // A file that does not even load holds no test, and must not go unseen.
+    // A file that fails to load contains no test, but must be counted as a failure.
     failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
     skipped: result.numPendingTests + result.numTodoTests,
   };

@@ -12,9 +12,9 @@ import { fill } from './sides/actions.mjs';
 import { startEarlier, startSite, startStock, stopAll } from './sites.mjs';
 
 const WARM_UP_CONCURRENCY = 8;
-/** A quick run has so much fewer requests. */
+/** Share of the requests that a quick run sends. */
 const QUICK_SHARE = 1 / 3;
-/** What a row may cost against an earlier commit: noise is a twentieth. */
+/** Highest CPU ratio against an earlier commit: 5 % is noise. */
 const AS_DEAR = 1.05;
 
 const HEAD =
@@ -29,14 +29,14 @@ const chosen = (rows, only) => {
   return rows.filter(({ name }) => only === undefined || only.includes(name));
 };
 
-/** Jobs of one side, for each at a time, before the other has its turn: what slows a machine down slows both. */
+/** Jobs per worker on one side before the other side runs, so that a slow machine slows both sides. */
 const TURN = 20;
 
 /**
- * Measures one row once, on all sides in turns.
+ * Measures a row once, on all sides in turn.
  *
- * @returns of one job on each side: its rate in a second, latencies that the client sees, CPU of the server with its
- *   background work, and queries, with and without BEGIN, COMMIT and the like.
+ * @returns values per job for each side: rate per second, latencies at the client, CPU of the server with its
+ * background work, and queries, with and without statements such as BEGIN and COMMIT.
  */
 const measure = async (row, sites, concurrency, count) => {
   const jobs = [];
@@ -74,7 +74,7 @@ const measure = async (row, sites, concurrency, count) => {
   });
 };
 
-/** What several rounds say together: medians of the rounds, percentiles of all their requests. */
+/** Combines several rounds: medians of the rounds, percentiles of all requests. */
 const summarise = (rounds) => {
   const latencies = rounds.flatMap((round) => round.latencies);
   const middle = (name) => median(rounds.map((round) => round[name]));
@@ -103,13 +103,13 @@ const compareRow = async (row, sites, concurrency, { rounds, share }) => {
   return { row, concurrency, now, other, ratio };
 };
 
-/** The rows that stand on each floor: how often that fits into their CPU time is told. */
+/** Rows that are compared with each floor. The report shows their CPU time as a multiple of the floor. */
 const FLOORS = {
   'floor-read': ['list', 'get', 'changes'],
   'floor-write': ['create', 'publish', 'change', 'delete'],
 };
 
-/** Of a row's sides, how often the floor of each fits into its CPU time, if both were measured. */
+/** CPU time of both sides as a multiple of their floor; empty if the floor was not measured. */
 const timesFloor = (results, { row, concurrency, now, other }) => {
   const floor = results.find(
     (one) => FLOORS[one.row.name]?.includes(row.name) && one.concurrency === concurrency
@@ -118,7 +118,9 @@ const timesFloor = (results, { row, concurrency, now, other }) => {
   return [ratio(now, floor?.now), ratio(other, floor?.other)];
 };
 
-/** Both sides, and whether each row is within what it is to cost at most; against an earlier commit, as much as then. */
+/**
+ * Table of both sides, with the verdict for each row: within its target, or within the noise against an earlier commit.
+ */
 const report = (results, against) =>
   markdownTable(
     HEAD.split(' | '),
@@ -134,7 +136,7 @@ const report = (results, against) =>
     })
   );
 
-/** `npm run bench`: this site against Strapi's own routes or against an earlier commit, as a table. */
+/** `npm run bench`: compares this site with Strapi's own routes or with an earlier commit, and prints a table. */
 export const run = async (folder, { quick, at = ['1', '8'], against, ...given }) => {
   const share = quick ? QUICK_SHARE : 1;
   const options = { rounds: Number(given.rounds ?? (quick ? 1 : 5)), share };
@@ -149,7 +151,7 @@ export const run = async (folder, { quick, at = ['1', '8'], against, ...given })
     for (const site of sites) await fill(site, files);
     const results = [];
     for (const row of rows) {
-      // Until the code of both sides is compiled.
+      // Warms up until the code of both sides is compiled.
       const count = Math.ceil(row.counts.warmUp * share);
       await measure(row, sites, WARM_UP_CONCURRENCY, count);
       for (const concurrency of at.map(Number)) {

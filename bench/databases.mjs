@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Millions of rows are seeded by single statements. */
+/** Timeout for seeding, where single statements insert millions of rows. */
 const DATABASE_TIMEOUT_SECONDS = '3600';
 
-/** The tests start servers of databases already; their helpers are TypeScript. */
+/** Loads a helper of the tests, which start database servers too. They are TypeScript. */
 const support = (name) => {
   require('esbuild-register/dist/node').register();
   return require(`../tests/support/${name}.ts`);
@@ -25,7 +25,7 @@ const startPostgres = async () => {
   };
 };
 
-/** A server of its own for each store, as each has one database. */
+/** Starts a MariaDB server for each store, because a server has one database. */
 const startMariaDb = async () => {
   const { mariaDbObstacle, startMariaDb: start } = support('mariadb');
   if (mariaDbObstacle() !== '') return undefined;
@@ -43,8 +43,8 @@ const startMariaDb = async () => {
 };
 
 /**
- * Starts databases of one kind: `create(name)` makes an empty one and returns the environment of a server on it,
- * `close` removes all of them. Undefined if this machine has none of the kind.
+ * Starts databases of one kind. `create(name)` makes an empty one and returns the environment variables for it; `close`
+ * removes all of them. Undefined if the kind is not installed on this machine.
  */
 export const startDatabases = {
   sqlite: async () => ({ create: async () => ({}), close: async () => undefined }),

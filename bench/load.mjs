@@ -14,7 +14,7 @@ export const get = (path, query) => ({
   path: query ? `${path}?${new URLSearchParams(query)}` : path,
 });
 
-/** A client that keeps its connections and sends a token. */
+/** A client that keeps its connections open and sends a token. */
 export const createClient = ({ port, token }) => {
   const agent = new http.Agent({ keepAlive: true });
 
@@ -22,8 +22,8 @@ export const createClient = ({ port, token }) => {
    * Sends a request and reads the whole answer.
    *
    * @param request with a method, a path, headers, and a body: bytes, or chunks and their length.
-   * @returns the answer's bytes.
-   * @throws Error with the answer's text if it is no 2xx: a benchmark of refusals says nothing.
+   * @returns bytes of the answer.
+   * @throws Error with the answer's text if the status is not 2xx, because timing failures is meaningless.
    */
   const send = async ({ method, path, headers, body, chunks = body ? [body] : [], length }) => {
     const bytes = length ?? body?.length;
@@ -57,13 +57,13 @@ export const createClient = ({ port, token }) => {
 
   return {
     send,
-    /** As `send`, with the JSON of the answer's body. */
+    /** Sends a request like `send`, and parses the JSON of the answer. */
     sendForJson: async (request) => JSON.parse((await send(request)).toString() || 'null'),
     close: () => agent.destroy(),
   };
 };
 
-/** Milliseconds that some work takes. */
+/** Duration of some work in milliseconds. */
 export const timeOf = async (work) => {
   const start = performance.now();
   await work();
@@ -71,8 +71,8 @@ export const timeOf = async (work) => {
 };
 
 /**
- * Does a job for each item, `concurrency` of them at a time: who is done starts the next.
- * @returns milliseconds of all, and of each job.
+ * Runs a job for each item, at most `concurrency` at a time.
+ * @returns total milliseconds, and those of each job.
  */
 export const closedLoop = async (items, concurrency, job) => {
   const latencies = [];
@@ -90,7 +90,7 @@ export const percentile = (values, share) => {
   return ascending[Math.max(0, Math.ceil(values.length * share) - 1)];
 };
 
-/** The middle value; of an even number of values the mean of the two in the middle. */
+/** Median; for an even number of values, the mean of the middle two. */
 export const median = (values) =>
   (percentile(values, 0.5) -
     percentile(

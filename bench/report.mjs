@@ -1,15 +1,15 @@
 import os from 'node:os';
 
-/** A span of time as people read it: "3.2 s". */
+/** Formats milliseconds as seconds: "3.2 s". */
 export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Tells how far it is, beside the report: a report can go to a file. */
+/** Prints progress to standard error, because the report may be redirected to a file. */
 export const sayProgress = (line) => process.stderr.write(`${line}\n`);
 
-/** Writes the report. */
+/** Prints the report to standard output. */
 export const print = (text) => process.stdout.write(`${text}\n`);
 
-/** A Markdown table; the first column to the left, numbers to the right. */
+/** Formats a Markdown table, with the first column aligned left and numbers aligned right. */
 export const markdownTable = (head, rows) => {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => String(row[column]).length))
@@ -23,7 +23,7 @@ export const markdownTable = (head, rows) => {
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 };
 
-/** What the numbers were measured on, in one line. */
+/** Describes the machine of the measurement in one line. */
 export const describeMachine = () => {
   const [first] = os.cpus();
   const gibibytes = Math.round(os.totalmem() / 1024 ** 3);

@@ -6,22 +6,21 @@ import { makeDrawing, makePhoto, makeWebp } from './samples/photo.mjs';
 import { makeText } from './samples/text.mjs';
 import { createDraft, createDrafts, publish, sendUpload, times } from './sides/actions.mjs';
 
-/** The most that the adapter may take of the CPU time that Strapi's own routes take. */
+/** Highest share of the CPU time of Strapi's own routes that the adapter may need. */
 const HALF = 0.5;
 const THIRD = 1 / 3;
 const IMAGE = 0.28;
 
 /**
- * How many jobs a row has: in one measurement by concurrency, enough that one of them does not
- * count, and before the first. The engine is still compiling after hundreds of requests, which
- * can cost as much as the requests.
+ * Number of jobs per row: in a measurement, by concurrency, and in the warm-up. Enough jobs that a single one does not
+ * matter. The engine still compiles after hundreds of requests, which can cost as much as the requests.
  */
 const MANY = { 1: 1000, 8: 1500, warmUp: 4000 };
-/** For requests that take tens of milliseconds. */
+/** Numbers of jobs for requests that take tens of milliseconds. */
 const SOME = { 1: 300, 8: 400, warmUp: 1500 };
-/** For requests that take hundreds of milliseconds. */
+/** Numbers of jobs for requests that take hundreds of milliseconds. */
 const FEW = { 1: 40, 8: 64, warmUp: 60 };
-/** For requests that take seconds. */
+/** Numbers of jobs for requests that take seconds. */
 const FEWEST = { 1: 3, 8: 8, warmUp: 2 };
 
 const PHOTO = { width: 1600, height: 1200 };
@@ -29,10 +28,13 @@ const PDF_BYTES = 100_000;
 const FILM_BYTES = 100_000_000;
 const TAGS = ['bench-one', 'bench-two'];
 const LONG_AGO = '2000-01-01T00:00:00.000Z';
-/** Two pages and more of what the filters find. */
+/** Number of works that match each filter, more than two pages. */
 const FILTERED = 60;
 
-/** A row: `prepare` makes what each job needs, `run` does one. @param {string} name by which `--only` chooses it */
+/**
+ * Defines a row: `prepare` creates the input of each job, `run` executes one job. @param {string} name value for
+ * `--only`
+ */
 const row = (name, title, run, given) => ({
   name,
   title,
@@ -43,11 +45,11 @@ const row = (name, title, run, given) => ({
   ...given,
 });
 
-/** A row that sends one and the same kind of request. */
+/** Defines a row that always sends the same kind of request. */
 const read = (name, title, requestOf, given) =>
   row(name, title, ({ client, side }) => client.send(requestOf(side)), given);
 
-/** What reads a published work as its readers do. */
+/** Request with which readers open a published work. */
 const pageOf = async ({ client, side }, id) => side.page(await client.sendForJson(side.get(id)));
 const view = ({ client }, request) => client.send(request);
 
@@ -57,7 +59,7 @@ const readRows = [
     target: THIRD,
     prepare: async ({ works }, count) => times(count, (index) => works[index % works.length]),
   }),
-  // Works whose pages are kept, as those that are read often.
+  // Works whose pages are cached, as those of frequently read works.
   row('page', 'read a published work, its page kept', view, {
     prepare: async (site, count) => {
       const requests = [];
@@ -85,7 +87,7 @@ const pageUncached = row('page-uncached', 'read a published work for the first t
   },
 });
 
-/** A row that sends a request for each of many drafts, or of published works, with fields or without. */
+/** Defines a row that sends a request for each of many drafts or published works, with or without fields. */
 const ofDrafts = (name, title, requestOf, { fieldsOf, isPublic } = {}) =>
   row(name, title, ({ client, side }, id) => client.send(requestOf(side, id)), {
     prepare: async (site, count) => {
@@ -123,7 +125,7 @@ const writeRows = [
   ),
 ];
 
-/** What was made on a side, by its server, so that it is made once. */
+/** Runs `make` once per server and returns its result afterwards. */
 const once = (make) => {
   const made = new WeakMap();
   return (site) => {
@@ -134,7 +136,7 @@ const once = (make) => {
 
 const floorOf = once(async ({ server }) => createClient({ port: await server.ask('startFloor') }));
 
-/** What a request costs at least: the floor that reads and writes are compared with. */
+/** Lower limit of a request's cost, with which reads and writes are compared. */
 const floorRows = [
   row('floor-read', 'the floor: Koa, 25 rows read', async (site) => {
     await (await floorOf(site)).send(get('/'));
@@ -148,7 +150,7 @@ const floorRows = [
   prepare: async (_site, count) => times(count, makeText),
 }));
 
-/** What works are given besides: a cover that is there, and two tags. @param photo the cover */
+/** Fields of works in some rows: an uploaded cover and two tags. @param photo the cover */
 const fieldsWith = (photo) =>
   once(async (site) => {
     const cover = await sendUpload(site, site.side.upload(photo));
@@ -183,7 +185,7 @@ const filteredRows = (fieldsOf) => {
   ];
 };
 
-/** Four rows of the life of works: of one that is made, published, changed as a draft, and deleted when it is public. */
+/** Four rows for the life cycle of a work: create, publish, change the draft, delete while published. */
 const linkedRows = ([created, published, changed, deleted], what, fieldsOf) => [
   creation(created, `create a draft with ${what}`, fieldsOf),
   ofDrafts(published, `publish a draft with ${what}`, publishIt, { fieldsOf }),
@@ -200,9 +202,9 @@ const linkedRows = ([created, published, changed, deleted], what, fieldsOf) => [
 ];
 
 /**
- * Deletes works with their media, rows and bytes: a photo with its four formats, a drawing with a thumbnail, and a
- * PDF. The adapter does it with one request, and its measurement ends when the bytes are gone; with Strapi's own
- * routes it takes one for the work and one for each file. The numbers are of all of them together.
+ * Row that deletes works with their media, rows and bytes: a photo with its four formats, a drawing with a thumbnail,
+ * and a PDF. The adapter needs one request, and its measurement ends when the bytes are deleted; Strapi's own routes
+ * need one request for the work and one for each file. The numbers are totals.
  */
 export const deleteRow = (files) =>
   row(
@@ -212,7 +214,7 @@ export const deleteRow = (files) =>
       for (const request of side.removeWithMedia(id, media)) await client.send(request);
     },
     {
-      // The adapter needs more jobs to warm up than Strapi's side, where each is four requests.
+      // The adapter needs more jobs to warm up than Strapi's side, where each job is four requests.
       counts: { ...SOME, warmUp: 3000 },
       prepare: async (site, count) => {
         const added = [];
@@ -226,7 +228,7 @@ export const deleteRow = (files) =>
     }
   );
 
-/** Uploads one and the same file again and again. */
+/** Defines a row that uploads the same file repeatedly. */
 const uploadRow = (name, title, file, given) =>
   row(name, title, sendUpload, {
     target: IMAGE,
@@ -248,7 +250,7 @@ const uploadRows = async (folder, photo) => {
     uploadRow('jpeg-turned', 'the same with an EXIF orientation', await makePhoto(PHOTO, 6)),
     uploadRow('png', of('PNG that can be seen through', drawing), drawing),
     uploadRow('webp', of('WebP', webp), webp, { target: HALF }),
-    // Strapi stores a HEIC as it is: nobody sees it, and nothing is decoded.
+    // Strapi stores a HEIC unchanged: it decodes nothing, and browsers cannot show the file.
     ...(heic ? [uploadRow('heic', of('HEIC', heic), heic, { target: undefined })] : []),
     uploadRow('film', 'upload an MP4 of 100 MB', makeFilm(FILM_BYTES), {
       target: undefined,
@@ -258,14 +260,14 @@ const uploadRows = async (folder, photo) => {
 };
 
 /**
- * The rows of the comparison. Those that only read come first, while every store holds the same.
+ * Rows of the comparison. Rows that only read come first, while all stores have the same content.
  *
- * @param {object} files what `storedFiles` returns.
+ * @param {object} files the result of `storedFiles`.
  */
 export const allRows = async (folder, files) => {
   const photo = await makePhoto(PHOTO);
   const fieldsOf = fieldsWith(photo);
-  // For search engines: both sides say it alike.
+  // SEO settings, which both sides take in the same form.
   const seo = { metaTitle: 'The night train', metaDescription: 'Nobody had found a light' };
   const withSeo = async (site) => ({ ...(await fieldsOf(site)), seo });
   return [
@@ -285,7 +287,7 @@ export const allRows = async (folder, files) => {
     ),
     deleteRow(files),
     ...(await uploadRows(folder, photo)),
-    // What a bot does all day. One job is three requests; the numbers are of the job.
+    // Typical task of a bot. One job is three requests, and the numbers are totals of the job.
     uploadRow('whole-job', 'whole job: upload a JPEG, create with it, publish', photo, {
       run: async (site, request) => {
         const media = [await sendUpload(site, request)];

@@ -13,18 +13,20 @@ import { stopAll } from './sites.mjs';
 const GIBIBYTE = 1024 ** 3;
 const LARGEST = 1_000_000;
 const ROUNDS = 12;
-/** Requests to a store before the next one has its turn. */
+/** Requests to one store before the next store runs. */
 const TURN = 10;
 
-/** What a request may take with more works, against the fewest; people wait for the panel, and bots for nobody. */
+/**
+ * Highest ratio of a request's time to that on the smallest store. Lower for bots; people tolerate more in the panel.
+ */
 const allowedFor = (title) => (title.startsWith('panel: ') ? 3 : 1.5);
 
 /**
- * The p50 of an operation on each store, in milliseconds. The stores take short turns, so that
- * what else the machine does meets all of them alike.
+ * Median time of an operation on each store in milliseconds. The stores take short turns, so that other load on the
+ * machine affects all of them equally.
  */
 const measure = async (operation, stores, rounds) => {
-  // One turn more, the first, warms up.
+  // The first turn is the warm-up and is not measured.
   const items = [];
   for (const store of stores) items.push(await operation.prepare(store, TURN * (rounds + 1)));
   for (const { server } of stores) await server.ask('settle');
@@ -40,7 +42,7 @@ const measure = async (operation, stores, rounds) => {
   return latencies.map((values) => percentile(values, 0.5));
 };
 
-/** A line of the table: the first store is what the others are compared with. */
+/** Line of the table. All stores are compared with the first. */
 const lineOf = (title, [first, ...rest]) => [
   title,
   first.toFixed(2),
@@ -78,7 +80,7 @@ const measureDatabase = async (client, folder, { largest = LARGEST, store, round
   }
 };
 
-/** A part of the work, in a folder that is gone after it: a million works take gigabytes. */
+/** Runs a part of the work in a folder that is deleted afterwards, because a million works take gigabytes. */
 const inPart = async (folder, name, work) => {
   const part = path.join(folder, name);
   mkdirSync(part, { recursive: true });
@@ -89,7 +91,7 @@ const inPart = async (folder, name, work) => {
   }
 };
 
-/** `npm run bench:scale`: whether requests cost the same however many works there are. */
+/** `npm run bench:scale`: checks that the cost of requests does not depend on the number of works. */
 export const run = async (folder, options) => {
   for (const client of options.client ?? ['sqlite', 'postgres']) {
     await inPart(folder, client, (part) => measureDatabase(client, part, options));

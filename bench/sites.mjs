@@ -12,11 +12,11 @@ import { startServer } from './server/process.mjs';
 import { adapter } from './sides/adapter.mjs';
 import { native } from './sides/native.mjs';
 
-/** Of this process's environment: what Node and its packages need to run at all. */
+/** Environment variables that Node and its packages need. */
 const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'UV_THREADPOOL_SIZE'];
 const BOT_TOKEN = 'token-of-the-bench-bot';
 
-/** What every server is started with: nothing of a developer's `.env`, and no request is logged, on either side. */
+/** Environment of every server. It ignores a developer's `.env`, and no side logs requests. */
 const environmentIn = (folder) => ({
   ...Object.fromEntries(
     SURROUNDINGS.filter((name) => name in process.env).map((name) => [name, process.env[name]])
@@ -34,7 +34,7 @@ const environmentIn = (folder) => ({
   DATABASE_FILENAME: path.join(folder, 'data.db'),
 });
 
-/** One side with its server: how it says things, the server, a client with its token, and works in store for reading. */
+/** Starts one side: its requests, its server, a client with a token, and later its works. */
 const start = async (side, appDir, folder, environment) => {
   mkdirSync(path.join(folder, 'public/uploads'), { recursive: true });
   const server = await startServer(appDir, { ...environmentIn(folder), ...environment });
@@ -45,14 +45,14 @@ const start = async (side, appDir, folder, environment) => {
 /**
  * Starts the site.
  *
- * @param {string} folder for its uploads, and its database unless the environment says another.
- * @param {Record<string, string>} [environment] what else it is to be started with.
+ * @param {string} folder for uploads, and for the database unless the environment names another.
+ * @param {Record<string, string>} [environment] additional environment variables.
  */
 export const startSite = (folder, environment) => start(adapter, root, folder, environment);
 
 /**
- * Starts the application that the adapter is compared with: Strapi with the settings that its
- * generator writes, the site's types, and Strapi's own router, controller and service for them.
+ * Starts the application for comparison: Strapi with the settings of its generator, the site's content types, and
+ * Strapi's own router, controller and service for them.
  */
 export const startStock = (folder) => {
   const application = path.join(folder, 'application');
@@ -78,7 +78,7 @@ export const startStock = (folder) => {
   return start(native, application, folder);
 };
 
-/** Builds the site as it was at a commit, without its panel. */
+/** Builds the site of a commit, without its panel. */
 const buildEarlier = (checkout, commit) => {
   const call = (program, args, cwd = checkout) => {
     try {
@@ -100,17 +100,17 @@ const buildEarlier = (checkout, commit) => {
   } else {
     call('npm', ['ci']);
   }
-  // Before it was a package, the plugin was compiled with the site.
+  // Earlier commits compiled the plugin with the site, because it was not a package.
   call('npm', ['run', 'build', '--if-present', '--prefix', 'src/plugins/bot']);
   call('npx', ['tsc', '-p', '.', '--incremental', 'false']);
   return checkout;
 };
 
 /**
- * Starts the site as it was.
+ * Starts the site of an earlier commit.
  *
- * @param {string} earlier any name that Git knows a commit by, or the folder of a built checkout.
- * @throws PlainError if there is no such commit, or it cannot be built.
+ * @param {string} earlier a Git revision, or the folder of a built checkout.
+ * @throws PlainError if the commit does not exist or cannot be built.
  */
 export const startEarlier = (folder, earlier) => {
   const application = existsSync(earlier)
@@ -119,7 +119,7 @@ export const startEarlier = (folder, earlier) => {
   return start({ ...adapter, name: 'earlier' }, application, folder);
 };
 
-/** Stops servers and connections, whatever happened before. */
+/** Stops all servers and connections, even if they have failed. */
 export const stopAll = async (sites) => {
   for (const { client, server } of sites) {
     client.close();

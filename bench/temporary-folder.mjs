@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Servers that were told to end may write a last file meanwhile. */
+/** Retries, because a server that is stopping may still write files. */
 const PATIENCE = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
 
-/** A new temp folder, which is gone when this process ends, also by a signal. */
+/** Creates a temporary folder that is deleted when this process ends, also after a signal. */
 export const makeTemporaryFolder = () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-bench-'));
   process.once('exit', () => rmSync(folder, PATIENCE));

@@ -17,14 +17,14 @@ type Connection = Core.Config.Database['connection'];
 type AfterCreate = NonNullable<NonNullable<Connection['pool']>['afterCreate']>;
 
 /**
- * The index pages that requests look at fit in this with a million works; the driver's own 16 MB do
- * not hold them. A small database never fills it.
+ * SQLite cache in KiB that holds the index pages of a million works; the driver's 16 MB are too small for them. A small
+ * database never fills it.
  */
 const CACHE_KIBIBYTES = 65_536;
 
 /**
- * WAL lets readers go on while one writes. `synchronous = FULL` makes a commit survive a loss of
- * power: the bot was told that its write is done. Strapi turns foreign keys on itself, before this.
+ * Settings of an SQLite connection. WAL allows reads during a write. `synchronous = FULL` makes a commit survive a
+ * power failure, because the bot was told that its write is done. Strapi enables foreign keys before this.
  */
 const setUpSqlite: AfterCreate = (connection, done) => {
   const sqlite = connection as SqliteDatabase;
@@ -68,10 +68,13 @@ const connections: Record<ReturnType<typeof databaseClient>, () => Connection> =
   }),
 };
 
-/** Of the server that was built; see database/README.md. */
+/** Migrations of the compiled server; see database/README.md. */
 const MIGRATIONS = path.join(__dirname, '../database/migrations');
 
-/** Strapi loads the compiler of TypeScript to look for migrations, 49 MB and a tenth of the time of a start. */
+/**
+ * Whether there are migrations. To look for them, Strapi loads the TypeScript compiler: 49 MB and a tenth of the start
+ * time.
+ */
 const hasMigrations = (): boolean =>
   existsSync(MIGRATIONS) && readdirSync(MIGRATIONS).some((name) => name.endsWith('.js'));
 

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { origins } from './environment/read';
 import { fileOrigins, uploadMaxBytes } from './environment/uploads';
 
-// A body of 1 MiB can take six times that as JSON, when every character is escaped.
+// A body of 1 MiB can need six times that as JSON, if every character is escaped.
 const JSON_LIMIT = '8mb';
 
 export default (): Core.Config.Middlewares => {
@@ -12,7 +12,7 @@ export default (): Core.Config.Middlewares => {
     'strapi::logger',
     'strapi::errors',
     'global::stopped-downloads',
-    // Before all that a page which is there already does without.
+    // The page cache comes before all middlewares that a cached page does not need.
     'global::kept-answers',
     {
       name: 'strapi::security',
@@ -23,13 +23,13 @@ export default (): Core.Config.Middlewares => {
             'connect-src': ["'self'", 'https:', ...fileOrigins()],
             'img-src': [...fileSources, 'https://market-assets.strapi.io'],
             'media-src': fileSources,
-            // A site is first tried over plain HTTP; Strapi's own default.
+            // Strapi's own default: a new site is first opened over plain HTTP.
             upgradeInsecureRequests: null,
           },
         },
       },
     },
-    // Closed to other origins unless opened: the panel is served from the site's own, a bot is no browser.
+    // Other origins are forbidden unless configured: the panel has the site's own origin, and a bot is not a browser.
     'global::no-empty-origin',
     { name: 'strapi::cors', config: { origin: origins('CORS_ORIGINS') } },
     'strapi::query',

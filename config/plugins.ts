@@ -10,7 +10,7 @@ import { RESERVED_SLUGS } from '../src/api/work/page/reserved-slugs';
 const MINUTES_15 = 15 * 60;
 const BILLION = 1_000_000_000;
 
-/** Strapi's own, and two for what screens show: name of a format -> its longest side in pixels. */
+/** Formats of images and their longest side in pixels: Strapi's own, and two for large screens. */
 const BREAKPOINTS = { xxlarge: 2400, xlarge: 1600, large: 1000, medium: 750, small: 500 };
 
 const storage = () => {
@@ -33,11 +33,11 @@ const storage = () => {
         region,
         forcePathStyle,
         ...(endpoint ? { endpoint } : {}),
-        // Without keys the AWS SDK looks for them itself: instance roles, service accounts.
+        // The AWS SDK finds keys itself if none are set: instance roles, service accounts.
         ...(accessKeyId ? { credentials: { accessKeyId, secretAccessKey } } : {}),
         params: {
           Bucket: name,
-          // No ACL header for a public bucket: most stores refuse it, and the bucket's policy rules.
+          // No ACL header for a public bucket, because most stores reject it and use the bucket's policy.
           ACL: isPrivate ? 'private' : undefined,
           signedUrlExpires: MINUTES_15,
         },

@@ -20,7 +20,7 @@ export default (): Core.Config.Server => {
     url: siteAddress(),
     proxy: {
       koa: isBehindProxy,
-      // Counted from the end of X-Forwarded-For: what stands before, any client can have written.
+      // Number of trusted entries at the end of X-Forwarded-For. Any client can have written the earlier ones.
       maxIpsCount: isBehindProxy ? integer('TRUST_PROXY_HOPS', 1, 1, 10) : 1,
     },
     app: { keys: list('APP_KEYS') },
@@ -34,7 +34,7 @@ export default (): Core.Config.Server => {
             ? jsonLines()
             : formats.prettyPrint({ colors: process.stdout.isTTY === true }),
       },
-      // `npm start` says itself where everything is, with addresses that open.
+      // `npm start` prints its own start message, with URLs that can be opened.
       startup: { enabled: process.env.NODE_ENV === 'development' },
       updates: { enabled: false },
     },

@@ -3,29 +3,29 @@ import { indexNow } from './environment/index-now';
 import { contact, flag, integer, language, text, webAddress } from './environment/read';
 import { fileOrigins } from './environment/uploads';
 
-/** What the public pages say about the site, and the address they are reached at. */
+/** Settings of the public pages. */
 export interface SiteConfig {
-  /** The name that readers see in the header and in link previews. */
+  /** Site name in the header and in link previews. */
   name: string;
-  /** The language that the pages are written in, unless a work has one of its own (BCP 47). */
+  /** Language tag of the pages (BCP 47); a work can have its own. */
   locale: string;
-  /** Whether `$x$` is a formula in every text, and not only in those that have one on lines of its own. */
+  /** Whether `$x$` is a formula in every text, not only in texts with a block formula. */
   dollarFormulas: boolean;
-  /** How long caches may show a page while they ask for a new one, in seconds; 0 for never. */
+  /** Seconds for which a cache may show a stale page while it fetches a new one; 0 for never. */
   staleSeconds: number;
-  /** Where readers reach the site, absolute; a path behind the host is allowed. */
+  /** Absolute URL at which readers reach the site; may include a path. */
   publicUrl: string;
-  /** Origins besides the site's own that stored files are loaded from. */
+  /** Origins of stored files, besides the site's own. */
   fileOrigins: string[];
-  /** Where `/` leads instead of the list of works; empty for the list. */
+  /** Redirect target of `/`; empty for the list of works. */
   rootRedirect: string;
-  /** Whether search engines are welcome. */
+  /** Whether search engines may index the site. */
   searchEngines: boolean;
-  /** Where faults of the site's security are told (RFC 9116): an address to write to; empty for none. */
+  /** Contact for security reports (RFC 9116); empty for none. */
   securityContact: string;
-  /** The hub that tells subscribers of the feed when it changed (WebSub); empty for none. */
+  /** Hub that notifies subscribers of the feed (WebSub); empty for none. */
   webSubHub: string;
-  /** What `/<key>.txt` shows search engines, which are told of new pages (IndexNow); empty for none. */
+  /** Key that `/<key>.txt` shows to search engines (IndexNow); empty for none. */
   indexNowKey: string;
 }
 

@@ -1,4 +1,4 @@
-/** `npm run develop`: the site that restarts on changes, of the bot plugin's sources too. */
+/** `npm run develop`: runs the site and restarts it on changes, also of the bot plugin. */
 import { endWith, npm, run } from './terminal.mjs';
 
 const STRAPI = 'node_modules/@strapi/strapi/bin/strapi.js';

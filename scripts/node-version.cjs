@@ -1,13 +1,13 @@
 /**
- * Node loads this file (`-r`) before a program of this folder. It is written in ES5, so that an old Node
- * gets as far as saying that it is too old, and does not stop at syntax that it does not know.
+ * Checks the Node version. Node loads this file (`-r`) before a script of this folder. It is written in ES5, so that an
+ * old Node prints the message instead of a syntax error.
  */
 'use strict';
 
 var OLDEST = 20;
 var NEWEST = 26;
 
-/** The line to show when `version` (like "20.1.0") cannot run the site, or the empty string. */
+/** Error message if `version` (such as "20.1.0") cannot run the site, or an empty string. */
 exports.complaint = function (version) {
   var major = parseInt(version, 10);
   if (major >= OLDEST && major <= NEWEST) return '';

@@ -1,6 +1,6 @@
 /**
- * `node scripts/plain-words.mjs [path ...]`: lists comments that need the code to be understood, and names that this
- * project has given up. Faster than ESLint with its types, whose configuration has the same rules.
+ * `node scripts/plain-words.mjs [path ...]`: lists comments that cannot be understood without the code, and former
+ * names. Faster than ESLint with type information, which has the same rules.
  */
 import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';

@@ -1,6 +1,6 @@
 /**
- * `node scripts/set-up.mjs <site | develop | test>`: sets up whatever is missing for that. npm runs it before
- * `start`, `develop`, `test` and the others (`pre...` in package.json).
+ * `node scripts/set-up.mjs <site | develop | test>`: sets up all that is missing for a purpose. npm runs it before
+ * `start`, `develop`, `test` and others (`pre...` in package.json).
  */
 import { build, isBuilt } from './steps/builds.mjs';
 import { whileLocked } from './steps/lock.mjs';
@@ -15,14 +15,20 @@ import {
 import { compileAhead, isSqliteInstalled, isSqliteReady, prepareSqlite } from './steps/sqlite.mjs';
 import { endWith, root } from './terminal.mjs';
 
-/** Builds for each purpose, in groups that are built at once. The panel's build reads the plugin and the compiled settings. */
+/**
+ * Builds for each purpose, in groups that run at the same time. The panel's build reads the plugin and the compiled
+ * settings.
+ */
 const BUILDS = {
   site: [['client', 'plugin', 'server'], ['panel']],
   develop: [['plugin']],
   test: [['client', 'media', 'plugin', 'server'], ['panel']],
 };
 
-/** Does the work if it is needed: a start with nothing to do waits for no lock, whose holder may have done the work. */
+/**
+ * Does the work if necessary. Checks before taking the lock, so that a start with nothing to do does not wait, and
+ * again afterwards, because the lock's previous holder may have done the work.
+ */
 const ifNeeded = async (isDone, work) => {
   if (!isDone()) await whileLocked(`${root}/.cache`, async () => isDone() || work());
 };
@@ -38,7 +44,7 @@ const setUp = async (purpose) => {
   const isTest = purpose === 'test';
   let compiling;
   const installAll = async () => {
-    // Settings may name another database, but reading them takes packages that are not installed yet.
+    // Settings may name another database, but reading them needs packages that are not installed yet.
     if (isTest || !hasSettings(root)) compiling = compileAhead();
     await install(root, isTest);
   };

@@ -2,24 +2,24 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the checkout. */
+/** Root folder of the checkout. */
 export const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 
-/** Tells the person at the terminal what is being done. */
+/** Prints a line about the current step. */
 export const say = (line) => process.stdout.write(`${line}\n`);
 
-/** An error whose message is all that a person needs. */
+/** Error whose message tells the user all they need. */
 export class PlainError extends Error {
   plain = true;
 }
 
-/** Ends the process with one line where the error was written for people; of any other the stack is wanted. */
+/** Ends the process with status 1, and prints the message of a `PlainError` or the stack of any other error. */
 export const endWith = (error) => {
   process.stderr.write(`${error.plain ? error.message : error.stack}\n`);
   process.exit(1);
 };
 
-/** Runs a program with this terminal. @throws PlainError with the name `what`, if it does not end with 0 */
+/** Runs a program in this terminal. @throws PlainError with the name `what` if its exit code is not 0 */
 export const run = (what, file, args, environment = {}) =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, ...environment };
@@ -29,7 +29,7 @@ export const run = (what, file, args, environment = {}) =>
     child.once('exit', (code) => (code === 0 ? resolve() : reject(failed)));
   });
 
-/** Runs the npm that runs this script, where there is one; it need not be on the path. */
+/** Runs the same npm that runs this script, which may not be on the path, or else `npm`. */
 export const npm = (what, ...args) => {
   const cli = process.env.npm_execpath ?? '';
   return /npm-cli\.c?js$/.test(cli)

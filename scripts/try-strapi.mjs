@@ -1,7 +1,6 @@
 /**
  * `npm run try-strapi [-- <version> [test files]]`: tries the project with another version of Strapi, by default the
- * newest one, in a copy that is removed again: install, build, tests. Tells which step failed, which probes and which
- * tests.
+ * newest, in a temporary copy: install, build, tests. Reports the failed steps, probes and tests.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,14 +22,14 @@ const [
 const copy = mkdtempSync(path.join(tmpdir(), `strapi-${version}-`));
 const readText = (name) => readFileSync(path.join(root, name), 'utf8');
 const { '@strapi/strapi': present } = JSON.parse(readText('package.json')).dependencies;
-/** The packages that Strapi releases together, also as a range; others of `@strapi` have versions of their own. */
+/** Packages that Strapi releases together, also as a range; other packages of `@strapi` have their own versions. */
 const OF_STRAPI = new RegExp(`("@strapi/[^"]+": ")\\^?${present.replaceAll('.', '\\.')}"`, 'g');
 
 const copyCheckout = () => {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const names = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\0');
   for (const name of names.filter(Boolean)) cpSync(path.join(root, name), path.join(copy, name));
-  // Also those that only others ask for, of which the lockfile would keep the present version.
+  // Overrides indirect dependencies too, for which the lockfile would keep the present version.
   const lock = JSON.parse(readText('package-lock.json'));
   const ofStrapi = {};
   for (const [folder, found] of Object.entries(lock.packages)) {
@@ -50,7 +49,7 @@ const copyCheckout = () => {
 
 const news = new Set();
 
-/** Runs npm in the copy, shows what it says, and gathers what the report needs. */
+/** Runs npm in the copy, prints its output, and collects lines for the report. */
 const npm = (...given) =>
   new Promise((resolve) => {
     const child = spawn('npm', given, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,6 +1,6 @@
 const BOUNDARY = 'bench-7f3b1c0d9a';
 
-/** The body and headers of a form with one file in the part `field`. */
+/** Body and headers of a multipart form with one file in the part `field`. */
 export const form = (field, { name, mime, content }) => ({
   headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
   body: Buffer.concat([

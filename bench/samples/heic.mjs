@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A photo as a phone stores it, made by Debian's `heif-enc`; undefined where that program is not installed. */
+/** Creates a photo as a phone stores it, with Debian's `heif-enc`; undefined if the program is not installed. */
 export const makeHeic = (folder, { content }) => {
   const [jpeg, heic] = ['photo.jpg', 'photo.heic'].map((name) => path.join(folder, name));
   writeFileSync(jpeg, content);

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same in every run: mulberry32. */
+/** Creates a generator of random numbers from 0 to 1, the same in every run (mulberry32). */
 export const createRandom = (seed) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -6,7 +6,7 @@ export const createRandom = (seed) => () => {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
 };
 
-/** Bytes that cannot be compressed, the same in every run. */
+/** Random bytes that cannot be compressed, the same in every run. */
 export const makeNoise = (length, seed) => {
   const random = createRandom(seed);
   return Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));

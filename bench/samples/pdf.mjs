@@ -1,6 +1,6 @@
 import { makeNoise } from './noise.mjs';
 
-/** A PDF of one empty page that carries a stream of noise to be as large as asked for. */
+/** Creates a PDF with one empty page, filled with noise up to `size` bytes. */
 export const makePdf = (size) => {
   const noise = makeNoise(size - 600, 2);
   let content = Buffer.from('%PDF-1.4\n');

@@ -6,7 +6,7 @@ const COARSE = { width: 40, height: 30 };
 const GRAIN = 14;
 const QUALITY = 82;
 
-/** Large soft shapes, as a few random points drawn large, with the grain of a sensor over them. */
+/** Draws large soft shapes from a few random points, with the grain of a camera sensor. */
 const pixelsOf = async ({ width, height }) => {
   const channels = 3;
   const points = makeNoise(COARSE.width * COARSE.height * channels, 3);
@@ -24,23 +24,23 @@ const pixelsOf = async ({ width, height }) => {
   return { pixels, raw: { width, height, channels } };
 };
 
-/** A picture that costs an encoder what a photo costs it. */
+/** Creates a picture that is as expensive to encode as a photo. */
 const make = async (size, name, mime, encode) => {
   const { pixels, raw } = await pixelsOf(size);
   return { name, mime, content: await encode(sharp(pixels, { raw })).toBuffer() };
 };
 
-/** A photo as a JPEG. @param {number} [orientation] in EXIF: 6 for a phone held upright; without one there is no EXIF */
+/** Creates a JPEG photo. @param {number} [orientation] EXIF value, 6 for a phone held upright; no EXIF without it */
 export const makePhoto = (size, orientation) =>
   make(size, 'photo.jpg', 'image/jpeg', (image) => {
     const jpeg = image.jpeg({ quality: QUALITY });
     return orientation === undefined ? jpeg : jpeg.withMetadata({ orientation });
   });
 
-/** A drawing with soft edges on nothing, as a PNG: half of it can be seen through. */
+/** Creates a PNG drawing with soft edges and transparent areas. */
 export const makeDrawing = (size) =>
   make(size, 'drawing.png', 'image/png', (image) => image.median(9).ensureAlpha(0.5).png());
 
-/** The photo as a WebP. */
+/** Creates the photo as a WebP. */
 export const makeWebp = (size) =>
   make(size, 'photo.webp', 'image/webp', (image) => image.webp({ quality: QUALITY }));

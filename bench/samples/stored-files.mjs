@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * What a Media Library holds for some works, as `server/library.mjs` takes it. The bytes of each
- * object are those of one small file: to delete a file costs the same whatever is in it.
+ * Files of a Media Library for some works, as input of `server/library.mjs`. All have the bytes of one small file,
+ * because deleting a file costs the same for any content.
  */
 export const storedFiles = (folder) => {
   const bytes = path.join(folder, 'bytes');

@@ -10,7 +10,7 @@ const random = createRandom(1);
 const words = (count) =>
   Array.from({ length: count }, () => WORDS[Math.floor(random() * WORDS.length)]);
 
-/** Markdown of 2 KB in short paragraphs. */
+/** Creates Markdown of 2 KB in short paragraphs. */
 const makeBody = () => {
   let body = '## Beginning\n\n';
   while (body.length < BODY_BYTES) body += `${words(40).join(' ')}.\n\n`;
@@ -20,7 +20,7 @@ const makeBody = () => {
 const BODIES = Array.from({ length: 16 }, makeBody);
 let count = 0;
 
-/** The text of a work that no other work has; its slug is for clients that must bring one. */
+/** Creates a unique text of a work; the slug is for clients that must send one. */
 export const makeText = () => {
   count += 1;
   const title = [...words(5), `${process.pid.toString(36)}${count.toString(36)}`];

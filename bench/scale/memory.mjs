@@ -9,7 +9,7 @@ const WARM_UPS = 4;
 const ALLOWED = 64;
 const CHUNK = Buffer.alloc(MEBIBYTE, 0x20);
 
-/** Uploads a PDF of `size` bytes, made while it is sent. @param {number} size whole mebibytes */
+/** Uploads a PDF of `size` bytes that is generated while it is sent. @param {number} size whole mebibytes */
 const upload = ({ client }, size) => {
   const mark = Buffer.from('%PDF-1.4\n');
   const { headers, body } = form('file', {
@@ -28,7 +28,7 @@ const upload = ({ client }, size) => {
   return client.send({ method: 'POST', path, headers, chunks: chunks(), length });
 };
 
-/** What an upload of `size` bytes costs in memory, in one line. @param {string} folder for the site's data */
+/** Measures the memory for an upload of `size` bytes; one line of text. @param {string} folder for the site's data */
 export const measureUploadMemory = async (folder, size) => {
   const site = await startSite(folder, { UPLOAD_MAX_BYTES: String(2 * size) });
   try {

@@ -15,14 +15,14 @@ import {
   pickWorks,
 } from './places.mjs';
 
-/** Sends a request for each of many works. @param pick finds their ids */
+/** Defines an operation that sends a request for each of many works. @param pick finds their ids */
 const ofWorks = (title, requestOf, pick = pickWorks) => ({
   title,
   prepare: pick,
   run: ({ client, side }, id) => client.send(requestOf(side, id)),
 });
 
-/** Works in a state, by requests that change nothing if they are in it already. */
+/** Picks works and brings them into a state, with requests that have no effect on works already in it. */
 const worksAfter = (requestOf) => async (store, count) => {
   const ids = await pickWorks(store, count);
   for (const id of ids) await store.client.send(requestOf(store.side, id));
@@ -46,7 +46,7 @@ const listOperations = [undefined, 'draft', 'published'].flatMap((status) => {
   ];
 });
 
-/** What makes a list narrower: common, and rare among all others. */
+/** Filters of lists that match many works or few. */
 const FILTERS = {
   'a tag of many': { 'fields.tags': 'often' },
   'a tag of few': { 'fields.tags': 'seldom' },
@@ -67,9 +67,9 @@ const filteredOperations = Object.entries(FILTERS).flatMap(([title, query]) => [
 ]);
 
 /**
- * What is measured on each store. Reading comes first, while each store is as it was seeded.
+ * Operations that are measured on each store. Reads come first, while each store has its seeded content.
  *
- * @param {object} files what `storedFiles` returns.
+ * @param {object} files the result of `storedFiles`.
  */
 export const operations = (files) => [
   ...listOperations,
@@ -94,11 +94,11 @@ export const operations = (files) => [
     get('/works', { before: await deepPublicCursor(store) })
   ),
   ofWorks('public page of a work', (_side, slug) => get(`/works/${slug}`), pickPublishedSlugs),
-  // Of one there are works, of the other drafts alone.
+  // The first tag has published works, the second has only drafts.
   ...['often', 'drafts'].map((tag) =>
     same(`public page of a tag, ${tag}`, async ({ client }) => {
       const request = get(`/works/tags/${tag}`);
-      // Links that were not written by the site are marked by who reads them first.
+      // The first request marks links that were inserted with SQL.
       await client.send(request);
       return request;
     })

@@ -1,4 +1,4 @@
-/** What the panel asks: Strapi's list of works, a page of it as the panel shows it, and the Bot page. */
+/** Requests of the panel: Strapi's list of works, a page of it, and the Bot page. */
 
 import { get } from '../load.mjs';
 import { same } from '../sides/actions.mjs';
@@ -13,13 +13,13 @@ const query = (parameters) => new URLSearchParams(parameters).toString();
 const list = (parameters) =>
   `${WORKS}?${query({ page: '1', pageSize: String(PAGE_SIZE), sort: 'createdAt:DESC', ...parameters })}`;
 
-/** Page 1,000, or the last one of a store that has fewer. */
+/** Number of page 1,000, or of the last page in a smaller store. */
 const farPage = ({ shape }) => String(Math.min(PAGE, Math.ceil(shape.works / PAGE_SIZE)));
 
 const midnight = () => Math.floor(Date.now() / DAY) * DAY;
 const iso = (milliseconds) => new Date(milliseconds).toISOString();
 
-/** By their titles: the path of each. */
+/** Path of each request, by its title. */
 const PATHS = {
   'list, first page': () => list({}),
   'list, page 2': () => list({ page: '2' }),

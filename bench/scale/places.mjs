@@ -11,7 +11,7 @@ const cursor = (text) => Buffer.from(text).toString('base64url');
 
 const select = (columns, condition) => `SELECT ${columns} FROM works WHERE ${condition}`;
 
-/** The row before a page, found the slow way: 5,000 pages, or all but the last page of a smaller store. */
+/** Row before a page, found by offset: 5,000 pages in, or before the last page of a smaller store. */
 const rowBefore = async ({ server }, columns, condition, order, pageSize) => {
   const [{ count }] = await server.ask('select', select('count(*) AS count', condition));
   const depth = Math.max(0, Math.min(PAGES * pageSize, Number(count) - pageSize - 1));
@@ -22,29 +22,29 @@ const rowBefore = async ({ server }, columns, condition, order, pageSize) => {
   return row;
 };
 
-// Cursors as the API would have given them: see the files `cursor.ts` of the plugin and the site.
+// Cursors are built as the API builds them: see the files `cursor.ts` of the plugin and the site.
 
-/** After a work in the bot's list; dates are written differently by each database, and the API gives them in one form. */
+/** Cursor after a work in the bot's list. Reads the date from the API, because each database formats it differently. */
 const cursorAfter = async ({ client, side }, { document_id: id }) => {
   const { createdAt } = await client.sendForJson(side.get(id));
   return cursor(`${Date.parse(createdAt)}.${id}`);
 };
 
-/** Of a page far back in the bot's list. @param {'draft' | 'published'} [status] */
+/** Cursor of a page far back in the bot's list. @param {'draft' | 'published'} [status] */
 export const deepListCursor = async (site, status) => {
   const condition = status ? `bot_status = '${status}'` : 'published_at IS NULL';
   const order = 'created_at DESC, document_id DESC';
   return cursorAfter(site, await rowBefore(site, 'document_id', condition, order, LIST_PAGE));
 };
 
-/** Of the middle of the bot's list. */
+/** Cursor in the middle of the bot's list. */
 export const middleOfList = async (site) => {
   const condition = `id = ${Math.ceil(site.shape.works / 2)}`;
   const [row] = await site.server.ask('select', select('document_id', condition));
   return cursorAfter(site, row);
 };
 
-/** Of the middle of the feed of changes; a store without changes has none. */
+/** Cursor in the middle of the changes feed; undefined in a store without changes. */
 export const middleOfChanges = async ({ server, shape }) => {
   const number = Math.max(1, Math.floor(shape.changes / 2));
   const changes = `SELECT document_id FROM bot_changes WHERE number = ${number}`;
@@ -52,13 +52,13 @@ export const middleOfChanges = async ({ server, shape }) => {
   return change && cursor(`${number}.${change.document_id}`);
 };
 
-/** Of the middle of the list of materials. */
+/** Cursor in the middle of the list of materials. */
 export const middleOfMaterials = async ({ server }) => {
   const [{ last }] = await server.ask('select', 'SELECT max(id) AS last FROM files');
   return cursor(`material.${Math.ceil(Number(last) / 2)}`);
 };
 
-/** Of a page far back in the public list. */
+/** Cursor of a page far back in the public list. */
 export const deepPublicCursor = async (site) => {
   const order = 'published_at DESC, id DESC';
   const condition = 'published_at IS NOT NULL';
@@ -66,7 +66,7 @@ export const deepPublicCursor = async (site) => {
   return cursor(`${new Date(row.published_at).getTime()}.${row.id}`);
 };
 
-/** Drafts all over the store. */
+/** Random drafts of the whole store. */
 const pickRows = ({ server, shape }, count, columns) => {
   const numbers = new Set();
   while (numbers.size < Math.min(count, shape.works)) {
@@ -78,11 +78,11 @@ const pickRows = ({ server, shape }, count, columns) => {
 
 const repeat = (values, count) => times(count, (index) => values[index % values.length]);
 
-/** Ids of works all over the store. */
+/** Ids of random works of the whole store. */
 export const pickWorks = async (site, count) =>
   repeat(await pickRows(site, count, 'document_id'), count).map((row) => row.document_id);
 
-/** Slugs of published works all over the store. */
+/** Slugs of random published works of the whole store. */
 export const pickPublishedSlugs = async (site, count) => {
   const rows = await pickRows(site, count * 4, 'slug, bot_status');
   const published = rows.filter((row) => row.bot_status === 'published');

@@ -9,24 +9,24 @@ import { startSite, stopAll } from '../sites.mjs';
 const TABLES = ['works', 'works_tags_lnk', 'files', 'files_related_mph', 'bot_changes']
   .map((table) => `'${table}'`)
   .join(', ');
-/** Changes of a work, in a store that has some. */
+/** Changes per work in a store with changes. */
 const CHANGES_OF_A_WORK = 10;
-/** Works from which on a site has an index for its search. */
+/** Number of works from which a site has a search index. */
 const INDEXED = 10_001;
 
-/** What a store holds; `isPublished` is an SQL condition on `i`, the number of a work. */
+/** Content of a store; `isPublished` is an SQL condition on `i`, the number of a work. */
 const shape = (title, works, isPublished, changes = 0) => ({ title, works, isPublished, changes });
 
-/** Every second work is published, and each has been changed ten times. */
+/** Store in which every second work is published and each has ten changes. */
 export const half = (works) =>
   shape(works.toLocaleString('en'), works, 'i % 2 = 1', works * CHANGES_OF_A_WORK);
 
-/** The stores that are compared; the first one is what the others are compared with. */
+/** Stores of the comparison. The others are compared with the first. */
 export const shapesUpTo = (works) => {
   const few = `i % ${Math.ceil(works / 10)} = ${Math.ceil(works / 20)}`;
   return [
     ...[works / 1000, works / 10, works].map(half),
-    // Far from each other among the others.
+    // The ten works are spread over the whole store.
     shape('ten drafts', works, `NOT (${few})`),
     shape('ten published', works, few),
     // All drafts are older than all published works.
@@ -35,8 +35,8 @@ export const shapesUpTo = (works) => {
 };
 
 /**
- * Fills the empty store of a server. Indexes are taken away first and made again at the end: to
- * keep nine of them up to date for millions of rows takes many times longer.
+ * Fills the empty store of a server. Indexes are dropped first and created again at the end, because updating nine of
+ * them for millions of rows takes many times longer.
  */
 const seed = async ({ server, shape }, dialect) => {
   const indexes = await server.ask('select', dialect.indexes(TABLES));
@@ -50,13 +50,13 @@ const seed = async ({ server, shape }, dialect) => {
 };
 
 /**
- * Starts a server for each shape, on a store of its own that is filled with it.
+ * Starts a server for each shape, on a store of its own that it fills.
  *
  * @param {'sqlite' | 'postgres' | 'mysql'} client
- * @param {object} databases what `startDatabases` returns.
- * @param {string} folder for uploads, and files of SQLite.
- * @param {object[]} stores is filled with sites that carry their `shape`, one by one, so
- *   that a caller can stop those that were started when one fails.
+ * @param {object} databases the result of `startDatabases`.
+ * @param {string} folder for uploads and SQLite files.
+ * @param {object[]} stores receives the started sites with their `shape`, one by one, so that the caller can stop them
+ * if a later one fails.
  */
 export const startStores = async (client, databases, shapes, folder, stores) => {
   for (const [index, shape] of shapes.entries()) {
@@ -67,7 +67,7 @@ export const startStores = async (client, databases, shapes, folder, stores) => 
         stores.push({ ...(await startSite(path.join(folder, name), environment)), shape });
       await start();
       await seed(stores.at(-1), DIALECTS[client]);
-      // Its start tells SQLite's planner of the indexes, which are new.
+      // A restart makes SQLite's planner use the new indexes.
       await stopAll([stores.pop()]);
       await start();
     });
@@ -75,7 +75,7 @@ export const startStores = async (client, databases, shapes, folder, stores) => 
   }
 };
 
-/** Fills the search's index of each store that is large enough to have one. */
+/** Fills the search index of each store that is large enough for one. */
 export const fillSearch = async (stores) => {
   for (const { server, shape } of stores.filter((store) => store.shape.works >= INDEXED)) {
     const took = await timeOf(() => server.ask('fillSearch'));

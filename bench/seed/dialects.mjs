@@ -1,13 +1,13 @@
-/** How each database says what the seed needs. */
+/** SQL of each database that the seed needs. */
 export const DIALECTS = {
   sqlite: {
-    /** The numbers from 1 to `count`, as a table `series(i)`. */
+    /** Numbers from 1 to `count`, as a table `series(i)`. */
     series: (count) =>
       `(WITH RECURSIVE counter(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counter WHERE i < ${count}) SELECT i FROM counter) AS series`,
     randomId: 'lower(hex(randomblob(12)))',
     bigint: 'BIGINT',
     hex: (text) => `lower(hex(${text}))`,
-    /** A date column's value; Strapi keeps milliseconds. */
+    /** Value for a date column; Strapi stores milliseconds in SQLite. */
     date: (milliseconds) => milliseconds,
     drop: (name) => `DROP INDEX "${name}"`,
     indexes: (tables) =>
@@ -25,7 +25,7 @@ export const DIALECTS = {
     indexes: (tables) =>
       `SELECT indexname AS name, indexdef AS sql FROM pg_indexes WHERE indexdef NOT LIKE 'CREATE UNIQUE%' AND tablename IN (${tables})`,
     before: [],
-    // What autovacuum does after such a load, some time later.
+    // Autovacuum does the same some time after such a load.
     after: [
       'VACUUM ANALYZE works',
       'VACUUM ANALYZE works_tags_lnk',
@@ -41,7 +41,7 @@ export const DIALECTS = {
     hex: (text) => `lower(hex(${text}))`,
     date: (milliseconds) => `from_unixtime((${milliseconds}) / 1000)`,
     drop: (name, table) => `DROP INDEX "${name}" ON ${table}`,
-    // Those of foreign keys have to stay; without that of documents, works would be compared one with one.
+    // Indexes of foreign keys must stay. So must that of documents, or the seed compares every pair of works.
     indexes: (tables) =>
       `SELECT index_name AS name, table_name AS 'table', CONCAT('CREATE INDEX "', index_name, '" ON ', table_name, ' (',
          GROUP_CONCAT(CONCAT('"', column_name, '"', COALESCE(CONCAT('(', sub_part, ')'), ''), IF(collation = 'D', ' DESC', ''))

@@ -1,28 +1,31 @@
-/** 1 January 2024; a work was written every 20 seconds since. */
+/** Creation date of the first work: 1 January 2024. A work was created every 20 seconds. */
 const START = 1_704_067_200_000;
 const STEP = 20_000;
-/** Every work of this number has a file. */
+/** Every fifth work has a file. */
 const WITH_MEDIA = 5;
-/** Every work of this number has the same title. */
+/** Every tenth work has the same title. */
 const SAME_TITLE = 10;
 const BODY = 'The night train left the harbour before anybody had found a light. '.repeat(5).trim();
 
-/** The changes have happened in the last days, so that none of them is dropped from the feed. */
+/** Changes are spread over the last days, so that none has expired from the feed. */
 const DAYS = 80;
 const DAY = 86_400_000;
 
-/** The title that very many works have. */
+/** Title that very many works share. */
 export const FREQUENT_TITLE = 'The same title again';
 
-/** Every work of this number was made by a person. */
+/** Every 25th work was created by an editor. */
 const BY_EDITORS = 25;
-/** What few have, so many have in each store, far from each other: a page is full whatever the store. */
+/** Number of works with a rare property in each store, spread evenly. It fills a page in a store of any size. */
 const FEW = 40;
 const isOfFew = (number, works) => {
   const step = Math.ceil(works / FEW);
   return `${number} % ${step} = ${Math.floor(step / 2)}`;
 };
-/** Tags: the slug of each, and which works have it. The last one is one of drafts alone, where every second work is public. */
+/**
+ * Conditions for the works of each tag, by slug. The last tag has only drafts in stores where every second work is
+ * public.
+ */
 const tagsOf = (works) => ({
   often: 'draft.id % 20 IN (0, 15)',
   seldom: isOfFew('draft.id', works),
@@ -33,10 +36,10 @@ const draftColumns =
   'document_id, title, bot_title_key, slug, body, created_at, updated_at, created_by_id, bot_made_by';
 
 /**
- * The statements that fill an empty database: works with a draft and maybe a published row, as
- * Strapi and the plugin would have written them, and files of some of them.
+ * Statements that fill an empty database: works with a draft and perhaps a published row, as Strapi and the plugin
+ * write them, and files of some works.
  *
- * They rely on numbers that start at 1: the draft of work `i` is the row `i`.
+ * Relies on row ids that start at 1: the draft of work `i` is row `i`.
  */
 export const seedStatements = (
   { series, randomId, bigint, hex, date },
@@ -92,7 +95,7 @@ export const seedStatements = (
      FROM works draft JOIN works version ON version.document_id = draft.document_id
      WHERE draft.id <= ${works} AND draft.id % ${WITH_MEDIA} = 0`,
 
-    // The first change of each work, then the second one of each, and so on.
+    // First changes of all works come first, then the second changes, and so on.
     ...Array.from(
       { length: Math.ceil(changes / works) },
       (

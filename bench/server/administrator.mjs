@@ -1,8 +1,12 @@
 const EMAIL = 'administrator@example.org';
 
 /**
- * What a panel sends with each of its requests: the access token of an administrator, made where there is none. It is
- * made as Strapi's own login does it, which may be asked for a few times only.
+ * Access token of an administrator, as the panel sends it with each request. Creates the administrator if necessary.
+ * Uses the session manager like Strapi's login, because logins are rate limited.
+ *
+ * Relies on: `strapi.sessionManager`, and the service `admin::user`
+ * Breaks if: Strapi renames them or their methods
+ * Checked by: the rows of `bench/scale/panel.mjs`
  */
 export const administratorToken = async (strapi) => {
   const find = (uid, where) => strapi.db.query(uid).findOne({ where });

@@ -1,6 +1,6 @@
 /**
- * A server of the benchmark, in a process of its own: `child.mjs <application folder>`.
- * It answers what its parent asks over the IPC channel; see `process.mjs`.
+ * Server of the benchmark in its own process: `child.mjs <application folder>`. Answers requests of its parent over the
+ * IPC channel; see `process.mjs`.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ process.chdir(appDir);
 process.env.NODE_ENV = 'production';
 
 const require = createRequire(path.join(appDir, 'package.json'));
-// As the start of the site does it; Strapi's own, and that of earlier commits, do not.
+// Sets up V8 like the start of the site. Strapi's own start and earlier commits do not have this file.
 const memory = path.join(appDir, 'dist/src/start/memory.js');
 const { prepareMemory, settleMemory } = existsSync(memory) ? require(memory) : {};
 prepareMemory?.();
@@ -26,7 +26,7 @@ const { createStrapi } = require('@strapi/strapi');
 const strapi = createStrapi({ appDir, distDir: path.join(appDir, 'dist'), serveAdminPanel: false });
 await strapi.load();
 await strapi.listen();
-// On a busy machine it would close connections while a request is on its way.
+// The timeout would close connections on a busy machine while a request is on its way.
 strapi.server.httpServer.keepAliveTimeout = 0;
 
 settleMemory?.();
@@ -37,7 +37,7 @@ const knex = strapi.db.connection;
 const answers = {
   ...meter,
   addFiles: ({ file, count }) => addFiles(strapi, file, count),
-  /** The token of a native client that may do everything. */
+  /** API token with full access for the native client. */
   createApiToken: async () => {
     const tokens = strapi.service('admin::api-token');
     const data = { name: 'bench', description: '', type: 'full-access', lifespan: null };
@@ -45,11 +45,11 @@ const answers = {
   },
   administratorToken: () => administratorToken(strapi),
   startFloor: () => startFloor(require('koa'), knex),
-  /** A tag of this name, as Strapi answers it. */
+  /** Creates a tag; returns Strapi's document. */
   createTag: (name) => strapi.documents('api::tag.tag').create({ data: { name } }),
-  /** What the site's worker does in the background, at once. */
+  /** Runs the site's background indexing immediately. */
   fillSearch: () => strapi.plugin('bot').service('search').catchUp(),
-  /** Runs statements past Strapi, one after another on one connection: the first of them may be its settings. */
+  /** Runs SQL statements one after another on one connection, so that the first ones can be its settings. */
   execute: async (statements) => {
     const connection = await knex.client.acquireConnection();
     try {
@@ -58,7 +58,7 @@ const answers = {
       await knex.client.releaseConnection(connection);
     }
   },
-  /** Runs one SELECT; each driver gives its rows in its own way. */
+  /** Runs one SELECT; each driver wraps its rows differently. */
   select: async (statement) => {
     const result = await knex.raw(statement);
     return result.rows ?? (Array.isArray(result[0]) ? result[0] : result);

@@ -4,8 +4,8 @@ const TABLE = 'bench_floor';
 const ROWS = 25;
 
 /**
- * Starts the least that could answer: Koa with one route, in the same process and on the same database. `GET` reads
- * 25 rows, `POST` inserts what was sent in a transaction.
+ * Starts the smallest server for comparison: Koa with one route, in the same process and on the same database. `GET`
+ * reads 25 rows, `POST` inserts a text in a transaction.
  *
  * @returns its port
  */

@@ -3,11 +3,11 @@ import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Puts files into the Media Library past any upload: the row with its formats, and the bytes.
- * All in one transaction, as to wait for the disk once a row would take most of the time.
+ * Adds files to the Media Library without an upload: the row with its formats, and the bytes. Uses one transaction,
+ * because a commit per row would spend most of the time waiting for the disk.
  *
- * @param {object} file `bytes` is the path of what is stored for it and each format.
- * @returns {Promise<number[]>} the numbers of the rows.
+ * @param {object} file `bytes` is the path of the content for the file and each format.
+ * @returns {Promise<number[]>} ids of the rows.
  */
 export const addFiles = async (strapi, { bytes, formats, size, ...file }, count) => {
   const store = async (hash) => {

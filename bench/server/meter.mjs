@@ -4,13 +4,13 @@ import { cpuOfChildren, memoryOfChildren } from './processes.mjs';
 
 const TRANSACTION = /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 const STEP = 20;
-/** No request and no query for so long. */
+/** Milliseconds without a request or query after which a server is idle. */
 const QUIET = 120;
-/** CPU milliseconds in one step that a server with nothing to do may take. */
+/** CPU milliseconds per step that an idle server may use. */
 const IDLE = 2;
 const PATIENCE = 20_000;
 
-/** Counts what a server does. To be made before the server takes requests. */
+/** Counts queries, requests and CPU time of a server. Must be created before the server takes requests. */
 export const createMeter = (strapi) => {
   const counts = { queries: 0, transactionStatements: 0 };
   let lastEvent = performance.now();
@@ -40,20 +40,20 @@ export const createMeter = (strapi) => {
 
   return {
     /**
-     * What the server has used since it started, with its threads and child processes: milliseconds of CPU, user
-     * and system; statements sent to the database, BEGIN and the like apart; bytes resident at most while watched.
+     * Totals since the start, including threads and child processes: milliseconds of CPU, user and system; database
+     * statements, with BEGIN and the like counted separately; highest resident memory in bytes while it was watched.
      */
     read: () => ({ ...counts, cpu: cpu(), largest }),
 
-    /** Watches the resident memory from now on. @returns bytes that are resident now. */
+    /** Starts to watch the resident memory. @returns bytes that are resident now. */
     watchMemory() {
       setInterval(look, STEP).unref();
       return look();
     },
 
     /**
-     * Waits until the server has done what it does behind its answers: removing bytes, telling webhooks, filling
-     * caches. At rest it has had no query for a while and uses next to no CPU.
+     * Waits until the server has finished its background work: deleting files, sending webhooks, filling caches. An
+     * idle server has run no query for a while and uses almost no CPU.
      */
     async settle() {
       const deadline = performance.now() + PATIENCE;

@@ -7,9 +7,9 @@ import getPort from 'get-port';
 const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url));
 
 /**
- * Starts a server of the benchmark, in a process of its own, and waits until it takes requests.
- * @param {Record<string, string>} environment all that it is started with.
- * @returns its port, `ask(name, argument)` for what `child.mjs` answers, and `stop()`.
+ * Starts a server of the benchmark in its own process, and waits until it takes requests.
+ * @param {Record<string, string>} environment all its environment variables.
+ * @returns its port, `ask(name, argument)` for a request to `child.mjs`, and `stop()`.
  */
 export const startServer = async (appDir, environment) => {
   const port = await getPort({ host: '127.0.0.1' });
@@ -31,7 +31,7 @@ export const startServer = async (appDir, environment) => {
     if (error) reject(new Error(error));
     else resolve(result);
   });
-  // It says by itself that it is ready.
+  // The child sends message 0 when it is ready.
   await wait(0);
 
   let asked = 0;

@@ -3,13 +3,13 @@ import { makeText } from '../samples/text.mjs';
 
 const STORED = 300;
 const MEDIA_OF_STORED = 2;
-/** Requests that prepare something are sent so many at a time. */
+/** Requests that are sent at a time while data is prepared. */
 const AT_ONCE = 8;
 
-/** A list of what `make` returns. */
+/** Array of `count` results of `make`. */
 export const times = (count, make) => Array.from({ length: count }, (_, index) => make(index));
 
-/** A measurement that sends one and the same request again and again. @param requestOf what it is on a site */
+/** Defines a measurement that repeats one request. @param requestOf creates the request for a site */
 export const same = (title, requestOf) => ({
   title,
   prepare: async (site, count) => {
@@ -19,18 +19,18 @@ export const same = (title, requestOf) => ({
   run: ({ client }, request) => client.send(request),
 });
 
-/** Creates a draft. Returns its id. */
+/** Creates a draft and returns its id. */
 export const createDraft = async ({ side, client }, media, text = makeText(), fields = undefined) =>
   side.idOfCreated(await client.sendForJson(side.create(text, media, fields)));
 
-/** Sends an upload that `side.upload` made. Returns the id of the file. */
+/** Sends a request that `side.upload` created, and returns the file's id. */
 export const sendUpload = async ({ side, client }, request) =>
   side.idOfUploaded(await client.sendForJson(request));
 
-/** Publishes a draft. */
+/** Publishes a draft by its id. */
 export const publish = ({ side, client }, id) => client.send(side.publish(id));
 
-/** Drafts in store, as many as asked for. Returns their ids. */
+/** Creates `count` drafts and returns their ids. */
 export const createDrafts = async (site, count, mediaOf = () => [], fields = undefined) => {
   const ids = [];
   while (ids.length < count) {
@@ -42,9 +42,9 @@ export const createDrafts = async (site, count, mediaOf = () => [], fields = und
   return ids;
 };
 
-/** Puts works with media in store, every second one published, so that reading finds something. */
+/** Creates works with media and publishes every second one, so that reads have content. */
 export const fill = async (site, files) => {
-  // Strapi makes its folder for uploads with the first one; of several first ones all but one fail.
+  // Strapi creates its upload folder with the first upload; of several simultaneous first uploads only one succeeds.
   await sendUpload(site, site.side.upload(makePdf(1000)));
   const count = STORED * MEDIA_OF_STORED;
   const ids = await site.server.ask('addFiles', { file: files.photo, count });

@@ -1,23 +1,23 @@
 import { get, json } from '../load.mjs';
 import { form } from '../samples/form.mjs';
 
-/** How the bot does each thing with this adapter. */
+/** Requests with which a bot uses this adapter. */
 export const adapter = {
   name: 'adapter',
   create: ({ title, body, externalId }, media = [], fields = undefined) =>
     json('POST', '/api/bot/publications', { title, body, media, fields, externalId }),
-  /** A cover, two tags by their slugs, and an excerpt. */
+  /** Fields of a work: a cover, two tags by their slugs, and an excerpt. */
   fieldsOf: (cover, tags) => ({ cover, excerpt: 'In short', tags: tags.map(({ slug }) => slug) }),
   idOfCreated: ({ id }) => id,
   publish: (id) => ({ method: 'POST', path: `/api/bot/publications/${id}/publish` }),
   change: (id, changes) => json('PATCH', `/api/bot/publications/${id}`, changes),
   changeAndPublish: (id, changes) =>
     json('PATCH', `/api/bot/publications/${id}?publish=true`, changes),
-  /** Fields in which plain values are. */
+  /** Wraps plain fields for a change. */
   plainFieldsOf: (fields) => ({ fields }),
   unpublish: (id) => ({ method: 'POST', path: `/api/bot/publications/${id}/unpublish` }),
   list: (query) => get('/api/bot/publications', { limit: '25', ...query }),
-  /** What a list is narrowed by. */
+  /** Query parameters that filter a list. */
   filters: {
     title: (beginning) => ({ title: beginning }),
     tag: (slug) => ({ 'fields.tags': slug }),
@@ -26,15 +26,15 @@ export const adapter = {
     ownName: (name) => ({ externalId: name }),
     byTheBot: () => ({ madeBy: 'bot' }),
   },
-  /** What has changed since a moment, 25 at a time; all that there is, the oldest first. */
+  /** Changes after a cursor, 25 at a time; without one, all changes, oldest first. */
   changes: (query) => get('/api/bot/changes', { limit: '25', ...query }),
   materials: (query) => get('/api/bot/materials', { limit: '25', ...query }),
   get: (id) => get(`/api/bot/publications/${id}`),
-  /** What a reader asks for. @param work what `get` answers */
+  /** Request of a reader for the work's page. @param work an answer of `get` */
   page: ({ url }) => get(new URL(url).pathname),
   upload: (file) => ({ method: 'POST', path: '/api/bot/materials', ...form('file', file) }),
   idOfUploaded: ({ id }) => id,
   remove: (id) => ({ method: 'DELETE', path: `/api/bot/publications/${id}` }),
-  /** The media go with the work. */
+  /** Media are deleted with their work. */
   removeWithMedia: (id) => [adapter.remove(id)],
 };

@@ -3,10 +3,13 @@ import { isIP } from 'node:net';
 import { baseAddress, EnvironmentError, integer, text } from './read';
 
 const HOST_NAME = /^(?:[\w-]+\.)*[\w-]+$/;
-/** Nobody can open these; `localhost` is one of what they stand for. */
+/** Addresses for all interfaces, which a browser cannot open; `localhost` is one of these interfaces. */
 const EVERY_INTERFACE = ['0.0.0.0', '::'];
 
-/** Where the server listens: an address of this machine, or a name of it. */
+/**
+ * Address or host name at which the server listens.
+ * @throws EnvironmentError if HOST is neither
+ */
 export const host = (): string => {
   const value = text('HOST', '0.0.0.0');
   if (isIP(value) === 0 && (!HOST_NAME.test(value) || /^[\d.]+$/.test(value))) {
@@ -17,12 +20,12 @@ export const host = (): string => {
   return value;
 };
 
-/** The port that the server listens at; 0 for any that is free. */
+/** Port at which the server listens; 0 for any free port. */
 export const port = (): number => integer('PORT', 1337, 0, 65535);
 
 /**
- * The address of the site without a slash at its end: that which readers use, `PUBLIC_URL`, else the one
- * that the server has on this machine. It is the same for the bot, the pages, the panel and the log.
+ * URL of the site without a trailing slash: `PUBLIC_URL`, or else the server's URL on this machine. The bot, the pages,
+ * the panel and the log use the same URL.
  */
 export const siteAddress = (): string => {
   const known = baseAddress('PUBLIC_URL');

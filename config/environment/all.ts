@@ -7,8 +7,8 @@ import site from '../site';
 import { databaseClient } from './database';
 
 /**
- * Reads all settings as Strapi does, for what is done before there is a Strapi.
- * @throws EnvironmentError for the first that is wrong
+ * Reads and validates all settings as Strapi does, for scripts that run without Strapi.
+ * @throws EnvironmentError for the first invalid setting
  */
 export const readSettings = () => {
   [admin, database, middlewares, plugins, server, site].forEach((read) => read());

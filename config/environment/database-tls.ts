@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { serverAddress, type ServerAddress, type Tls } from './database-url';
 import { flag, isSet, text } from './read';
 
-/** Asks a PostgreSQL server for TLS (protocol, section 55.2.12): it answers S or N. */
+/** Program that asks a PostgreSQL server for TLS (protocol, section 55.2.12); the server answers S or N. */
 const ASK = `
 const [host, port] = process.argv.slice(1);
 const socket = require('node:net').connect({ host, port: Number(port) }, () =>
@@ -15,7 +15,9 @@ socket.on('error', () => process.exit(1));
 const ASK_MILLISECONDS = 5_000;
 const DEFAULT_PORT = 5432;
 
-/** Whether a server has TLS, for `sslmode=prefer`. The drivers cannot fall back to a plain connection. */
+/**
+ * Whether a server supports TLS, for `sslmode=prefer`. The drivers cannot fall back to a plain connection. Synchronous.
+ */
 const hasTls = ({ client, host, port = DEFAULT_PORT }: ServerAddress): boolean =>
   client === 'postgres' &&
   spawnSync(process.execPath, ['-e', ASK, host, String(port)], {
@@ -32,14 +34,14 @@ const addressTls = (): Tls => {
 const acceptAnyIdentity = () => undefined;
 
 /**
- * TLS settings for the connection to a server, or false for a plain one. `DATABASE_SSL` and the other variables win over
+ * TLS settings for the database connection, or false for a plain one. `DATABASE_SSL` and its related variables override
  * the parameters of `DATABASE_URL`.
  */
 export const databaseTls = () => {
   const chosen: Tls = flag('DATABASE_SSL', false) ? { rejectUnauthorized: true } : false;
   const tls = isSet('DATABASE_SSL') ? chosen : addressTls();
   if (!tls) return false;
-  // A certificate does not fit on one line of an .env file other than with \n written out.
+  // A certificate in an .env file has its line breaks written as \n.
   const authority = text('DATABASE_SSL_CA').replaceAll('\\n', '\n') || tls.ca;
   return {
     rejectUnauthorized: flag(
@@ -48,7 +50,7 @@ export const databaseTls = () => {
     ),
     ...(authority ? { ca: authority } : {}),
     ...(tls.verifyIdentity === false ? { checkServerIdentity: acceptAnyIdentity } : {}),
-    // mysql2 looks at the name of the host only if it is told so.
+    // mysql2 verifies the host name only with this option.
     ...(tls.verifyIdentity ? { verifyIdentity: true } : {}),
   };
 };

@@ -5,10 +5,10 @@ import { EnvironmentError, text } from './read';
 export const CLIENTS = ['sqlite', 'postgres', 'mysql'] as const;
 export type Client = (typeof CLIENTS)[number];
 
-/** TLS as Node and the drivers take it; false for a plain connection. */
+/** TLS options of Node and the drivers; false for a plain connection. */
 export type Tls = false | { rejectUnauthorized: boolean; ca?: string; verifyIdentity?: boolean };
 
-/** A database server as `DATABASE_URL` names it. */
+/** A database server from `DATABASE_URL`. */
 export interface ServerAddress {
   client: Client;
   host: string;
@@ -16,13 +16,13 @@ export interface ServerAddress {
   database: string;
   user: string;
   password: string;
-  /** `prefer` for TLS if the server has it; undefined if the address does not say. */
+  /** TLS options, or `prefer` for TLS if the server supports it; undefined if the URL has no TLS parameter. */
   tls?: Tls | 'prefer';
-  /** The first schema of a `search_path`, PostgreSQL only. */
+  /** First schema of the `search_path`, PostgreSQL only. */
   schema?: string;
-  /** The largest number of connections of the site. */
+  /** Largest number of connections of the site. */
   connections?: number;
-  /** Settings of the driver. */
+  /** Additional options of the database driver. */
   driver: Record<string, unknown>;
 }
 
@@ -34,7 +34,7 @@ const CLIENT_OF_SCHEME: Readonly<Record<string, Client>> = {
 };
 
 const refuse = (name: string, what: string): never => {
-  // The value is not shown where it may hold a password.
+  // The value is not shown, because it may contain a password.
   throw new EnvironmentError(`DATABASE_URL: ${name} ${what}`);
 };
 
@@ -52,7 +52,7 @@ const UNVERIFIED: Tls = { rejectUnauthorized: false };
 const ANY_IDENTITY: Tls = { rejectUnauthorized: true, verifyIdentity: false };
 const VERIFIED: Tls = { rejectUnauthorized: true, verifyIdentity: true };
 
-/** The meanings of `sslmode` in libpq (PostgreSQL documentation, table 34.1). */
+/** Values of `sslmode` with their meaning in libpq (PostgreSQL documentation, table 34.1). */
 const SSL_MODES: Readonly<Record<string, Tls | 'prefer'>> = {
   disable: false,
   allow: 'prefer',
@@ -63,7 +63,7 @@ const SSL_MODES: Readonly<Record<string, Tls | 'prefer'>> = {
   'verify-full': VERIFIED,
 };
 
-/** The same for `ssl-mode` of MySQL's clients. */
+/** Values of `ssl-mode` with their meaning in MySQL's clients. */
 const MYSQL_SSL_MODES: Readonly<Record<string, Tls | 'prefer'>> = {
   disabled: false,
   preferred: 'prefer',
@@ -80,7 +80,7 @@ const certificateIn = (name: string, file: string): string => {
   }
 };
 
-/** `-c search_path=a` and `--search_path=a` among the options of a PostgreSQL server (libpq, section 34.1.2). */
+/** `-c search_path=a` and `--search_path=a` in the options of a PostgreSQL server (libpq, section 34.1.2). */
 const SEARCH_PATH = /(?:-c\s*|--)search_path=("?)([^\s,"]+)\1\S*\s*/;
 
 type Parameter = (address: ServerAddress, value: string, name: string) => void;
@@ -95,10 +95,12 @@ const connectionLimit: Parameter = (address, value, name) => {
   address.connections = positive(name, value);
 };
 
-/** The word of the system's own certificates, which Node uses without being told. */
+/** Value for the system's own certificates, which Node uses by default. */
 const SYSTEM = 'system';
 
-/** The CA certificates. They make `require` a `verify-ca`, as in libpq. Applied after the mode of TLS. */
+/**
+ * Applies the CA certificates. They turn `require` into `verify-ca`, as in libpq. Must be applied after the TLS mode.
+ */
 const authority: Parameter = (address, value, name) => {
   const { tls } = address;
   if (tls === false || tls === 'prefer') return;
@@ -133,7 +135,7 @@ const PARAMETERS: Readonly<Record<'postgres' | 'mysql', Readonly<Record<string, 
     schema: (address, value) => {
       address.schema = value;
     },
-    // Nothing has to be different behind PgBouncer.
+    // PgBouncer needs no special settings.
     pgbouncer: (_address, value, name) => void wordFrom(name, { true: 'yes', false: 'no' }, value),
     connection_limit: connectionLimit,
   },
@@ -159,7 +161,7 @@ const parse = (given: string): { address: ServerAddress; query: URLSearchParams 
     if (client === undefined || hostname === '' || database === '' || hash !== '') return undefined;
     const address = {
       client,
-      // An IPv6 address stands in brackets there.
+      // URLs have IPv6 addresses in brackets.
       host: hostname.replace(/^\[|\]$/g, ''),
       port: port ? Number(port) : undefined,
       database,
@@ -174,16 +176,16 @@ const parse = (given: string): { address: ServerAddress; query: URLSearchParams 
 };
 
 /**
- * The server that `DATABASE_URL` names, with the parameters of libpq and of the usual providers.
+ * Reads the server of `DATABASE_URL`, with the parameters of libpq and of common providers.
  * @returns undefined if the variable is not set
- * @throws EnvironmentError for an address of another form, and for a parameter that has no meaning here
+ * @throws EnvironmentError for an invalid URL, and for an unknown parameter
  */
 export const serverAddress = (): ServerAddress | undefined => {
   const given = text('DATABASE_URL');
   if (given === '') return undefined;
   const parsed = parse(given);
   if (parsed === undefined) {
-    // The value is not shown: it may hold a password.
+    // The value is not shown, because it may contain a password.
     throw new EnvironmentError(
       'DATABASE_URL must look like postgres://user:password@host:5432/name or mysql://...'
     );

@@ -5,13 +5,16 @@ export { databaseTls } from './database-tls';
 
 const DEFAULT_CONNECTIONS = 10;
 
-/** How many connections one instance keeps to a PostgreSQL or MySQL server. */
+/** Least and most connections of an instance to a PostgreSQL or MySQL server. */
 export const databasePool = () => ({
   min: integer('DATABASE_POOL_MIN', 0, 0, 1000),
   max: integer('DATABASE_POOL_MAX', serverAddress()?.connections ?? DEFAULT_CONNECTIONS, 1, 1000),
 });
 
-/** The kind of database that the site keeps its content in; the address of a server says it too. */
+/**
+ * Database client of the site, from `DATABASE_CLIENT` or `DATABASE_URL`.
+ * @throws EnvironmentError if the two variables contradict each other
+ */
 export const databaseClient = (): Client => {
   const address = serverAddress();
   const client = choice('DATABASE_CLIENT', CLIENTS, address?.client ?? 'sqlite');
@@ -23,7 +26,7 @@ export const databaseClient = (): Client => {
   return client;
 };
 
-/** The parts of a server address, from one variable each, else from `DATABASE_URL`. */
+/** Connection settings of the server, from a variable each, or else from `DATABASE_URL`. */
 export const databaseServer = (defaultPort: number) => {
   const address = serverAddress();
   return {
@@ -36,6 +39,6 @@ export const databaseServer = (defaultPort: number) => {
   };
 };
 
-/** The schema of PostgreSQL that holds the tables. */
+/** PostgreSQL schema of the tables. */
 export const databaseSchema = (): string =>
   text('DATABASE_SCHEMA', serverAddress()?.schema ?? 'public');

@@ -1,10 +1,13 @@
 import { EnvironmentError, flag, text, webAddress } from './read';
 
-/** Of search engines' protocol: https://www.indexnow.org/documentation. */
+/** Format of a key in the IndexNow protocol: https://www.indexnow.org/documentation. */
 const KEY = /^[A-Za-z0-9-]{8,128}$/;
 const EVERYBODY = 'https://api.indexnow.org/indexnow';
 
-/** Who is told of public pages, and the key that shows that it is this site; empty where none are. */
+/**
+ * IndexNow endpoint and key. The key is empty if IndexNow is not used or search engines are switched off.
+ * @throws EnvironmentError for an invalid key
+ */
 export const indexNow = () => {
   const key = text('INDEXNOW_KEY');
   if (key !== '' && !KEY.test(key)) {

@@ -3,8 +3,8 @@ import { winston } from '@strapi/logger';
 const { combine, errors, printf, uncolorize } = winston.format;
 
 /**
- * The format of a log with one JSON object a line. Only these facts are in it: an error may bring others, such as the
- * values of a statement or the headers of a request.
+ * Log format with one JSON object per line. It contains only these properties, because an error may have others, such
+ * as the values of a statement or the headers of a request.
  */
 export const jsonLines = () =>
   combine(

@@ -2,7 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 
 import { EnvironmentError, isAsked } from './read';
 
-/** What can be set, as in `.env.example`. */
+/** All environment variables of the site, as in `.env.example`. */
 export const NAMES: readonly string[] = [
   'APP_KEYS',
   'ADMIN_JWT_SECRET',
@@ -77,16 +77,16 @@ export const NAMES: readonly string[] = [
   'S3_PRIVATE',
 ];
 
-/** What begins the names of settings that nothing but this site has. */
+/** Prefixes of variables that only this site uses. */
 const OWN = /^(?:BOT|S3)_/;
 
-/** As Kubernetes and Docker name the ports of a service that happens to be called `bot` or `s3`. */
+/** Variables of Kubernetes and Docker for the ports of a service that is named `bot` or `s3`. */
 const OF_A_SERVICE = /_(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_\w+)?)$/;
 
-/** Letters that a misspelt name may differ in from a setting. */
+/** Largest edit distance at which a name counts as misspelt. */
 const MISSPELT = 3;
 
-/** Read by others, or set by the image of the container whatever the database. */
+/** Variables that other software reads, or that the container image sets for any database. */
 const READ_ELSEWHERE = ['STRAPI_TELEMETRY_DISABLED', 'DATABASE_FILENAME'];
 
 const isSet = (name: string): boolean => (process.env[name] ?? '').trim() !== '';
@@ -97,8 +97,8 @@ const unknown = (): string[] =>
   );
 
 /**
- * Refuses names that are nearly those of settings: what they say would be lost without a word.
- * @throws EnvironmentError
+ * Rejects variables whose names are almost those of settings, because they would be ignored silently.
+ * @throws EnvironmentError that suggests the setting
  */
 export const assertSpelling = (): void => {
   for (const name of unknown()) {
@@ -109,7 +109,7 @@ export const assertSpelling = (): void => {
   }
 };
 
-/** A line for each variable that is set in vain; to be asked when all settings have been read. */
+/** Warnings for variables that have no effect. Must be called after all settings were read. */
 export const setInVain = (): string[] => [
   ...unknown().map((name) => `${name} is no setting of this site: see .env.example`),
   ...NAMES.filter((name) => isSet(name) && !isAsked(name) && !READ_ELSEWHERE.includes(name)).map(

@@ -1,19 +1,18 @@
 /**
  * Typed reading of environment variables.
  *
- * An empty value counts as unset, as in the files that container tools make. Every function throws
- * `EnvironmentError` with one line that names the variable, so that a wrong value is told at start
- * and not found out later.
+ * An empty value counts as unset, as in the files of container tools. Every function throws `EnvironmentError` with one
+ * line that names the variable, so that a wrong value is reported at the start and not found later.
  */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
-  /** The message is all that a person needs: see `scripts/terminal.mjs`. */
+  /** Marks the message as sufficient for the user: see `scripts/terminal.mjs`. */
   readonly plain = true;
 }
 
 const asked = new Set<string>();
 
-/** Whether anything has read a variable yet. */
+/** Whether any code has read a variable yet. */
 export const isAsked = (name: string): boolean => asked.has(name);
 
 const read = (name: string): string | undefined => {
@@ -23,8 +22,8 @@ const read = (name: string): string | undefined => {
 };
 
 /**
- * Settings that are passed on only where the variable is set. Elsewhere the plugin's own default
- * holds, and a feature whose folder is gone is not named.
+ * Settings that are passed to the plugin only if the variable is set. Otherwise the plugin's default applies, and a
+ * removed feature is not mentioned.
  */
 export const whereSet = <Settings extends object>(
   name: string,
@@ -34,10 +33,13 @@ export const whereSet = <Settings extends object>(
 /** Whether a variable has a value. */
 export const isSet = (name: string): boolean => read(name) !== undefined;
 
-/** The value of the variable, or `fallback`. */
+/** Value of a variable, or `fallback`. */
 export const text = (name: string, fallback = ''): string => read(name) ?? fallback;
 
-/** The value of a variable that the site cannot run without. */
+/**
+ * Value of a required variable.
+ * @throws EnvironmentError if it is not set
+ */
 export const required = (name: string): string => {
   const value = read(name);
   if (value === undefined) {
@@ -46,14 +48,14 @@ export const required = (name: string): string => {
   return value;
 };
 
-/** The parts of a comma separated value, without empty ones. */
+/** Parts of a comma separated value, without empty ones. */
 export const list = (name: string): string[] =>
   text(name)
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** A whole number from `min` to `max`, both included. */
+/** Whole number from `min` to `max`, both inclusive. */
 export const integer = (name: string, fallback: number, min: number, max: number): number => {
   const value = read(name);
   if (value === undefined) return fallback;
@@ -66,7 +68,7 @@ export const integer = (name: string, fallback: number, min: number, max: number
   return number;
 };
 
-/** `true` or `false`, spelt out. */
+/** Boolean, written as `true` or `false`. */
 export const flag = (name: string, fallback: boolean): boolean => {
   const value = read(name)?.toLowerCase();
   if (value === undefined) return fallback;
@@ -76,7 +78,7 @@ export const flag = (name: string, fallback: boolean): boolean => {
   return value === 'true';
 };
 
-/** One of the `allowed` words. */
+/** Value of a variable that allows only some words. */
 export const choice = <Word extends string>(
   name: string,
   allowed: readonly Word[],
@@ -91,14 +93,14 @@ export const choice = <Word extends string>(
   return word;
 };
 
-/** What stands behind `Bearer` in a header (RFC 6750, section 2.1), and is too long to be guessed. */
+/** Characters of a bearer token (RFC 6750, section 2.1), with a length that cannot be guessed. */
 const BEARER_TOKEN = /^[\x21-\x7e]{16,4096}$/;
 
-/** A token that clients send as `Authorization: Bearer ...`, or the empty string. */
+/** Token for `Authorization: Bearer ...`, or an empty string. */
 export const bearerToken = (name: string): string => {
   const value = text(name);
   if (value !== '' && !BEARER_TOKEN.test(value)) {
-    // The value is not shown: it may be most of the right one.
+    // The value is not shown, because it may be close to the right one.
     throw new EnvironmentError(
       `${name} must be at least 16 visible ASCII characters without spaces, which a header can carry; ` +
         `this prints one: node -p "crypto.randomBytes(32).toString('base64url')"`
@@ -107,7 +109,7 @@ export const bearerToken = (name: string): string => {
   return value;
 };
 
-/** The tag of a language, as browsers know it (BCP 47), in its usual spelling: `de`, `zh-Hant`. */
+/** Language tag in canonical form (BCP 47): `de`, `zh-Hant`. */
 export const language = (name: string, fallback: string): string => {
   const value = text(name, fallback);
   try {
@@ -117,7 +119,7 @@ export const language = (name: string, fallback: string): string => {
   }
 };
 
-/** An absolute http(s) address without a slash at its end, or the empty string. */
+/** Absolute http(s) URL without a trailing slash, or an empty string. */
 export const webAddress = (name: string): string => {
   const value = read(name);
   if (value === undefined) return '';
@@ -129,13 +131,13 @@ export const webAddress = (name: string): string => {
   return value.replace(/\/+$/, '');
 };
 
-/** The address below which everything of a site or a store is, or the empty string. */
+/** Base URL of a site or a store, without query, fragment and user, or an empty string. */
 export const baseAddress = (name: string): string => {
   const address = webAddress(name);
   if (address === '') return '';
   const { origin, pathname, username, password } = new URL(address);
   if (/[?#]/.test(address) || username !== '' || password !== '') {
-    // The value is not shown: it may hold a password.
+    // The value is not shown, because it may contain a password.
     throw new EnvironmentError(
       `${name} must be an address without a user, a query (?) and a fragment (#)`
     );
@@ -143,7 +145,7 @@ export const baseAddress = (name: string): string => {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 };
 
-/** Origins, as browsers name them, or `*` for all. */
+/** List of origins as browsers send them, or `*` for all. */
 export const origins = (name: string): string[] =>
   list(name).map((value) => {
     const isOrigin =
@@ -158,7 +160,7 @@ export const origins = (name: string): string[] =>
     return isOrigin ? new URL(value).origin : value;
   });
 
-/** Whom to write to: an address with `mailto:`, `tel:` or `https://`, or the empty string. */
+/** Contact address with `mailto:`, `tel:` or `https://`, or an empty string. */
 export const contact = (name: string): string => {
   const value = text(name);
   if (value !== '' && !(/^(?:mailto|tel|https):/i.test(value) && URL.canParse(value))) {

@@ -10,7 +10,7 @@ const SECRETS = [
 
 const SHORTEST = 16;
 
-/** As `.env.example` has them, and Strapi's own. */
+/** Placeholder values of `.env.example` and of Strapi. */
 const PLACEHOLDER = /change-?me|to-?be-?modified/i;
 
 const isGood = (value: string): boolean => value.length >= SHORTEST && !PLACEHOLDER.test(value);
@@ -21,8 +21,8 @@ const isSafe = (name: (typeof SECRETS)[number]): boolean => {
 };
 
 /**
- * One of the secrets that the site cannot run without; of `APP_KEYS`, all in one text.
- * @throws EnvironmentError naming all that are missing, short, or those of the example
+ * Value of a required secret; for `APP_KEYS`, all keys in one string.
+ * @throws EnvironmentError with all secrets that are missing, too short or placeholders
  */
 export const secret = (name: (typeof SECRETS)[number]): string => {
   const unsafe: string[] = SECRETS.filter((one) => !isSafe(one));

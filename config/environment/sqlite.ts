@@ -1,18 +1,18 @@
-/** As much of a better-sqlite3 database as is used here; the package has no type declarations. */
+/** Methods of a better-sqlite3 database that are used here; the package has no type declarations. */
 export interface SqliteDatabase {
   pragma(statement: string): unknown;
   prepare(sql: string): unknown;
 }
 
-/** Statements kept for one connection. A site uses some hundreds; lists of ids make more. */
+/** Cached statements per connection. A site uses a few hundred; lists of ids create more. */
 const KEPT = 500;
 
-/** What changes tables; a statement that was prepared before may not know their columns. */
+/** Statements after which cached ones are invalid, because they may not know the new columns. */
 const CHANGES_TABLES = /^\s*(?:create|alter|drop|pragma|vacuum)\b/i;
 
 /**
- * Lets a connection keep the statements it has prepared, the least recently used leaving first.
- * Strapi prepares each query anew, which takes a tenth of the CPU time of a request.
+ * Caches the prepared statements of a connection, least recently used ones evicted first. Strapi prepares each query
+ * anew, which takes a tenth of the CPU time of a request.
  */
 export const keepStatements = (database: SqliteDatabase): void => {
   const prepare = database.prepare.bind(database);

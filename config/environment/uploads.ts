@@ -2,11 +2,11 @@ import { baseAddress, choice, EnvironmentError, flag, integer, required, text } 
 
 const MIB = 1024 * 1024;
 
-/** The largest file that may be uploaded, in bytes, by the bot and by editors alike. */
+/** Largest upload in bytes, for the bot and for editors. */
 export const uploadMaxBytes = (): number =>
   integer('UPLOAD_MAX_BYTES', 200 * MIB, 1, Number.MAX_SAFE_INTEGER);
 
-/** Where files are stored: a folder of this machine, or a bucket of an S3-compatible store. */
+/** Storage of files: a folder of this machine, or a bucket of an S3-compatible store. */
 export const uploadProvider = () => choice('UPLOAD_PROVIDER', ['local', 's3'] as const, 'local');
 
 const accessKey = () => {
@@ -18,7 +18,10 @@ const accessKey = () => {
   return { accessKeyId, secretAccessKey };
 };
 
-/** The settings of the bucket; only to be asked for when the provider is `s3`. */
+/**
+ * Settings of the bucket. Call only for the provider `s3`.
+ * @throws EnvironmentError if a required setting is missing
+ */
 export const bucket = () => ({
   name: required('S3_BUCKET'),
   region: text('S3_REGION', 'us-east-1'),
@@ -29,12 +32,12 @@ export const bucket = () => ({
   isPrivate: flag('S3_PRIVATE', false),
 });
 
-/** The origins that the admin panel loads stored files from, besides its own. */
+/** Origins from which the admin panel loads stored files, besides its own. */
 export const fileOrigins = (): string[] => {
   if (uploadProvider() === 'local') return [];
   const { name, region, endpoint, forcePathStyle, publicUrl } = bucket();
   const store = endpoint || `https://s3.${region}.amazonaws.com`;
-  // The bucket is in the path of the store's address, or in front of its host name.
+  // The bucket's name is in the path of the URL, or in front of the host name.
   const own = forcePathStyle ? store : store.replace('://', `://${name}.`);
   return [own, publicUrl]
     .filter((address) => URL.canParse(address))

@@ -1,8 +1,8 @@
 import { list, required, text } from './read';
 
 /**
- * Who is told of changes: all of them the same, signed by the same secrets. Receivers with secrets
- * and events of their own are named in `config/plugins.ts`.
+ * Receivers of webhooks, all with the same secrets and events. Receivers with their own are configured in
+ * `config/plugins.ts`.
  */
 export const webhooks = () => {
   const urls = list('BOT_WEBHOOK_URL');

@@ -1,6 +1,6 @@
-/** ESLint rules for the words that comments and names use. `eslint.config.mjs` switches them on. */
+/** ESLint rules for plain words in comments and names. `eslint.config.mjs` enables them. */
 
-/** Words that point at something a reader of the comment alone cannot see. */
+/** Words that refer to something outside the comment. */
 const BARE_STARTS = new Set(
   (
     'it its one ones such those these this that they them their he she ' +
@@ -12,7 +12,7 @@ const BARE_STARTS = new Set(
 const DIRECTIVE = /^\s*(eslint|@ts-|prettier-|istanbul|webpack|global |@jest-|@vite|#)/;
 const LEAST_WORDS = 3;
 
-/** Joins lines of `//` that stand below each other at the same column into one comment each. */
+/** Joins consecutive `//` comments at the same column into one. */
 const wholeComments = (comments) => {
   const whole = [];
   for (const comment of comments) {
@@ -68,7 +68,7 @@ const comments = {
   }),
 };
 
-/** Former names of this project, and the usual words that took their place. */
+/** Former names of this project, and their replacements. */
 const FORMER_NAMES = {
   patience: 'retryWhileLoading',
   patiently: 'retryWhileLoading',
@@ -109,7 +109,7 @@ const FORMER_NAMES = {
   moments: 'scheduledEvents',
 };
 
-/** Parts of names, in camel case, that say too little. */
+/** Parts of names, in camel case, that are too vague, and their replacements. */
 const FORMER_PARTS = {
   told: 'notified',
   tell: 'notify',

@@ -8,23 +8,23 @@ const CLIENT = 'packages/client';
 const MEDIA = 'packages/media/src';
 const PROTOCOL = 'packages/protocol/src';
 
-/** Milliseconds by which the times of files may be behind. */
+/** Milliseconds by which timestamps of files may lag behind. */
 const TICK = 20;
 
-/** The bundle of the panel holds the path that it is served under, which comes from PUBLIC_URL. */
+/** Path of PUBLIC_URL, which the bundle of the panel contains. */
 const servedUnder = () => {
   const address = process.env.PUBLIC_URL ?? '';
   return URL.canParse(address) ? new URL(address).pathname : '/';
 };
 
-/** Strapi would load a migration of an earlier build that is gone from the sources. */
+/** Deletes the compiled server, because Strapi would load a migration that was since deleted from the sources. */
 const removeServer = (root) => {
   for (const folder of ['src', 'config', 'database']) {
     fs.rmSync(path.join(root, 'dist', folder), { recursive: true, force: true });
   }
 };
 
-/** A build by a workspace's own script. */
+/** A build with a workspace's own script. */
 const ofWorkspace = (title, folder, ...sources) => ({
   title,
   sources: [`${folder}/package.json`, ...sources],
@@ -32,7 +32,7 @@ const ofWorkspace = (title, folder, ...sources) => ({
   build: (what) => npm(what, 'run', '--silent', 'build', '--workspace', folder),
 });
 
-/** What is built, from which files, into which. @type {Record<string, any>} */
+/** Builds with their sources and output folders. @type {Record<string, any>} */
 const BUILDS = {
   client: ofWorkspace(
     'Building the client',
@@ -67,14 +67,14 @@ const BUILDS = {
     variable: servedUnder,
     output: ['dist/build'],
     build: (what) => {
-      // Node's default of 16 MB for young objects makes the build 5 seconds of 45 slower.
+      // Node's default of 16 MB for young objects makes the build 5 of 45 seconds slower.
       const args = ['--max-semi-space-size=64', 'scripts/steps/panel.mjs'];
       return run(what, process.execPath, args, { NODE_ENV: 'production' });
     },
   },
 };
 
-/** When one of these was changed last; of a folder also when a file came or went. */
+/** Newest modification time of files and folders. A folder changes when a file is added or removed. */
 const newest = (root, entries, skipped) => {
   const timeOf = (entry) => {
     const stats = fs.statSync(path.join(root, entry), { throwIfNoEntry: false });
@@ -88,8 +88,9 @@ const newest = (root, entries, skipped) => {
 const stampOf = (root, name) => path.join(root, `dist/.${name}-stamp`);
 
 /**
- * Whether a build is there as its sources are now. Its stamp says when it began: a source that changed while it ran
- * counts as changed. A build that was interrupted has no stamp; what was written over since is newer than it.
+ * Whether a build matches its current sources. Its stamp contains the start time, so a source that changed during the
+ * build counts as changed. An interrupted build has no stamp; output that was overwritten later is newer than the
+ * stamp.
  */
 export const isBuilt = (root, name, builds = BUILDS) => {
   const { sources, skipped, variable, output } = builds[name];
@@ -103,7 +104,7 @@ export const isBuilt = (root, name, builds = BUILDS) => {
   );
 };
 
-/** Makes a build. @throws PlainError if it fails */
+/** Runs a build. @throws PlainError if it fails */
 export const build = async (root, name, builds = BUILDS) => {
   const { title, variable, build: work } = builds[name];
   say(`${title} ...`);

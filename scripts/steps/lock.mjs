@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { say } from '../terminal.mjs';
 
 const BEAT = 2_000;
-/** A lock that is as old as this belongs to a process that has died. */
+/** Age in milliseconds after which a lock is stale, because its process has died. */
 const STALE = 15_000;
 
 const take = (folder) => {
@@ -20,13 +20,13 @@ const take = (folder) => {
 const isStale = (folder) =>
   Date.now() - (fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > STALE;
 
-/** Runs `work` while no other process of this checkout runs any, and waits for one that does. */
+/** Runs `work` under a lock that all processes of this checkout share. Waits for the lock. */
 export const whileLocked = async (cache, work) => {
   const folder = `${cache}/set-up.lock`;
   fs.mkdirSync(cache, { recursive: true });
   for (let isTold = false; !take(folder); isTold = true) {
     if (isStale(folder)) {
-      // Of several that discard it, one can rename it.
+      // Only one of several processes can rename a stale lock.
       fs.renameSync(folder, `${folder}.${process.pid}`);
       fs.rmdirSync(`${folder}.${process.pid}`);
     } else {

@@ -5,7 +5,10 @@ import { npm, PlainError, say } from '../terminal.mjs';
 
 const read = (root, file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
 
-/** Whether `node_modules` holds what the lockfile names. Of an interrupted install npm's note is missing, which it writes last. */
+/**
+ * Whether `node_modules` matches the lockfile. After an interrupted install npm's own lockfile, which it writes last,
+ * is missing.
+ */
 export const isInstalled = (root, needsTools) => {
   if (!fs.existsSync(path.join(root, 'node_modules/.package-lock.json'))) return false;
   const { packages: wanted } = read(root, 'package-lock.json');
@@ -13,27 +16,28 @@ export const isInstalled = (root, needsTools) => {
   return Object.entries(wanted).every(([folder, { version, integrity, optional, dev }]) => {
     if (folder === '' || (dev && !needsTools)) return true;
     const found = present[folder];
-    // Of optional packages npm leaves out those for other machines.
+    // npm skips optional packages for other platforms.
     return found ? found.version === version && found.integrity === integrity : optional;
   });
 };
 
 /**
- * Installs exactly what the lockfile names, without install scripts: npm would compile packages that bring their
- * binaries (npm/cli#9837), and fail without a compiler. Only tools need their scripts, those of `allowScripts` in
- * package.json; sqlite.mjs builds the driver.
+ * Installs exactly the packages of the lockfile, without install scripts: npm would compile packages that include their
+ * binaries (npm/cli#9837), and fail without a compiler. Only development tools need their scripts, those of
+ * `allowScripts` in package.json; sqlite.mjs builds the SQLite driver.
+ * @throws PlainError if node_modules is a link or npm fails
  */
 export const install = async (root, needsTools) => {
   const folder = path.join(root, 'node_modules');
   if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    // npm empties the folder first: behind a link it is another checkout's.
+    // npm empties the folder first, which would delete the files of another checkout behind a link.
     throw new PlainError('node_modules is a link and does not match package-lock.json: remove it.');
   }
   say('Installing packages from package-lock.json (about a minute the first time) ...');
   const which = needsTools ? '--include=dev' : '--omit=dev';
   await npm('Installing', 'ci', which, '--ignore-scripts', '--no-audit', '--no-fund');
   if (!needsTools) return;
-  // Until the scripts have run, the install does not count.
+  // The install is incomplete until the scripts have run.
   const note = path.join(folder, '.package-lock.json');
   fs.renameSync(note, `${note}.pending`);
   const { allowScripts } = read(root, 'package.json');

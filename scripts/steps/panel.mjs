@@ -1,8 +1,10 @@
 /**
- * `node scripts/steps/panel.mjs`: builds the admin panel into `dist/build`; the server is compiled already.
+ * `node scripts/steps/panel.mjs`: builds the admin panel into `dist/build`, after the server was compiled. Runs the
+ * steps of `strapi build` without its check of types, which needs development packages.
  *
- * Uses modules inside `@strapi/strapi` 5.54, in the order of its `strapi build`, which first checks all types with
- * packages that only developers have.
+ * Relies on: modules inside `@strapi/strapi` 5.54, `dist/src/node`
+ * Breaks if: Strapi moves or renames them; the build then fails
+ * Checked by: `tests/panel/the-panel-is-a-production-build.test.ts`
  */
 import { createRequire } from 'node:module';
 

@@ -1,6 +1,6 @@
 /**
- * `node scripts/steps/server.mjs`: compiles the server into `dist`, file by file, as Strapi wants to find it. Types
- * are checked by `npm run typecheck`.
+ * `node scripts/steps/server.mjs`: compiles the server into `dist`, file by file, as Strapi expects. `npm run
+ * typecheck` checks the types.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { root } from '../terminal.mjs';
 
 const FOLDERS = ['config', 'database', 'src'];
-/** The panel and the plugin have builds of their own. */
+/** The panel, the plugin and type declarations are not compiled here. */
 const OTHERS = /^src\/(admin|plugins)\/|\.d\.ts$/;
 
 const sources = FOLDERS.flatMap((folder) =>

@@ -6,7 +6,7 @@ import path from 'node:path';
 
 import { say } from '../terminal.mjs';
 
-/** What a site cannot run without; `config/environment/secrets.ts` asks for them. */
+/** Required secrets of a site, which `config/environment/secrets.ts` reads. */
 export const SECRETS = [
   'APP_KEYS',
   'ADMIN_JWT_SECRET',
@@ -17,7 +17,7 @@ export const SECRETS = [
 
 const random = () => randomBytes(32).toString('base64url');
 
-/** A new `.env`: random secrets, a random token for the bot, and telemetry off. */
+/** Content of a new `.env`: random secrets, a random token for the bot, and telemetry switched off. */
 export const newEnvFile = () => `\
 # Made by the first start. Keep it secret, and keep it: sessions and stored tokens hang on it.
 # Everything else that can be set is in .env.example.
@@ -29,7 +29,9 @@ BOT_API_TOKEN=${random()}
 STRAPI_TELEMETRY_DISABLED=true
 `;
 
-/** Makes `.env`, unless there is one or the environment has the secrets, as in a container. @returns whether it did */
+/**
+ * Creates `.env`, unless the file exists or the environment has the secrets, as in a container. @returns whether it did
+ */
 export const ensureEnvFile = (root, environment = process.env) => {
   const file = path.join(root, '.env');
   if (fs.existsSync(file) || SECRETS.every((name) => environment[name])) return false;
@@ -43,22 +45,24 @@ export const ensureEnvFile = (root, environment = process.env) => {
   return true;
 };
 
-/** Whether the site has a `.env` or the environment names a database. Reads no packages, so it works before an install. */
+/** Whether there is a `.env`, or the environment names a database. Needs no packages, so it works before an install. */
 export const hasSettings = (root, environment = process.env) =>
   fs.existsSync(path.join(root, '.env')) ||
   Boolean(environment.DATABASE_CLIENT || environment.DATABASE_URL);
 
-/** Reads `.env` into the environment, as Strapi does; what is set already stays. */
+/** Loads `.env` into the environment like Strapi; variables that are already set stay. */
 export const loadEnvFile = (root) =>
   createRequire(`${root}/`)('dotenv').config({ path: process.env.ENV_PATH ?? `${root}/.env` });
 
-/** Has what is built for tests need no `.env`, and take nothing from one: secrets are made up for this process. */
+/** Makes the build for tests independent of `.env`, with random secrets for this process. */
 export const ignoreEnvFile = () => {
   process.env.ENV_PATH = devNull;
   for (const name of SECRETS) process.env[name] = random();
 };
 
-/** Reads the settings from their sources, before any build. @throws EnvironmentError that names a wrong one */
+/**
+ * Reads the settings with their TypeScript sources, before any build. @throws EnvironmentError for an invalid setting
+ */
 export const readSettings = (root) => {
   const require = createRequire(`${root}/`);
   require('esbuild-register/dist/node').register();

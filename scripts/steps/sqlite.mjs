@@ -7,15 +7,15 @@ import { npm, PlainError, root, say } from '../terminal.mjs';
 
 const require = createRequire(`${root}/`);
 
-/** The version that npm compiles, or downloads, for one version of Node; better-sqlite3-13 brings its binaries. */
+/** Package that npm compiles or downloads for one version of Node; better-sqlite3-13 includes its binaries. */
 const COMPILED = 'better-sqlite3-12';
-/** A folder in which COMPILED is built while npm fills node_modules. */
+/** Folder in which COMPILED is built while npm fills node_modules. */
 const BUILD_FOLDER = `${root}/.cache/sqlite`;
 const BINARIES = `node_modules/${COMPILED}/build`;
 
 const { candidates } = require('./packages/better-sqlite3/candidates.cjs');
 
-/** The folder in which Node finds `name` for the package in the folder `from`, as a lockfile names folders. */
+/** Folder in which Node finds the package `name` for the package in `from`, as written in a lockfile. */
 const resolveFolder = (packages, name, from) => {
   const folder = path.posix.join(from, 'node_modules', name);
   if (packages[folder] || from === '') return folder;
@@ -23,7 +23,7 @@ const resolveFolder = (packages, name, from) => {
   return resolveFolder(packages, name, parent);
 };
 
-/** Adds the entries of a lockfile for a package and all its dependencies to `found`. @returns found */
+/** Adds the lockfile entries of a package and all its dependencies to `found`. @returns found */
 const collectEntries = (packages, name, from = '', found = {}) => {
   const folder = resolveFolder(packages, name, from);
   if (!packages[folder] || found[folder]) return found;
@@ -34,7 +34,9 @@ const collectEntries = (packages, name, from = '', found = {}) => {
   return found;
 };
 
-/** Whether this Node can open an SQLite database: tried in another process, which a binary for another Node may end. */
+/**
+ * Whether this Node can open an SQLite database. Uses another process, because a binary for another Node may crash it.
+ */
 export const isSqliteReady = () =>
   spawnSync(process.execPath, ['-e', "require('better-sqlite3')"], { cwd: root, stdio: 'ignore' })
     .status === 0;
@@ -44,13 +46,13 @@ const installedVersion = () => {
   return fs.existsSync(manifest) && JSON.parse(fs.readFileSync(manifest, 'utf8')).version;
 };
 
-/** Whether npm has brought the driver for this Node: it leaves out what another Node, which installed, could not use. */
+/** Whether npm has installed the driver for this Node. npm omits drivers that the Node of the install could not use. */
 export const isSqliteInstalled = () => fs.existsSync(`${root}/node_modules/${candidates[0]}`);
 
 /**
- * Puts the binaries of SQLite into BUILD_FOLDER if this Node needs compiled ones: those that node_modules has, which
- * `npm ci` would remove, or else new ones. Runs beside `npm ci`: each of the two keeps one core busy for a minute. If
- * the compiler fails, the folder holds no binaries.
+ * Puts compiled SQLite binaries into BUILD_FOLDER if this Node needs them: those of node_modules, which `npm ci` would
+ * delete, or else new ones. Runs alongside `npm ci`, as each of the two uses one core for a minute. If the compiler
+ * fails, the folder contains no binaries.
  */
 export const compileAhead = async () => {
   if (candidates[0] !== COMPILED) return;
@@ -80,7 +82,10 @@ const moveBinaries = () => {
   return true;
 };
 
-/** Makes SQLite usable for the Node that runs this: after the first install, and after a change of Node. */
+/**
+ * Makes SQLite usable for this Node, after the first install and after a change of Node.
+ * @throws PlainError if the driver cannot be built
+ */
 export const prepareSqlite = async () => {
   const isReady = isSqliteReady() || (moveBinaries() && isSqliteReady());
   fs.rmSync(BUILD_FOLDER, { recursive: true, force: true });

@@ -1,4 +1,4 @@
 'use strict';
 
-// Strapi enables each plugin among the packages, and those are the site's.
+// Strapi enables every plugin among the packages, and these are the site's packages.
 module.exports = () => ({ bot: { enabled: false } });

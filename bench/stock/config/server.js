@@ -1,6 +1,6 @@
 'use strict';
 
-/** As it is generated, and where the benchmark wants the port, the uploads and no log lines. */
+/** Generated configuration, with the benchmark's port and upload folder, and without logging. */
 module.exports = ({ env }) => ({
   host: env('HOST', '0.0.0.0'),
   port: env.int('PORT', 1337),

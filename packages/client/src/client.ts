@@ -11,7 +11,7 @@ export type ClientOptions = CallerOptions;
 
 const ONCE = { tries: 1 };
 
-/** What a site answers that has this endpoint. */
+/** Result of a request, or undefined if the site is too old to have the endpoint. */
 const unlessOlder = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> => {
   try {
     return await ask();
@@ -21,11 +21,11 @@ const unlessOlder = async <Answer>(ask: () => Promise<Answer>): Promise<Answer |
   }
 };
 
-/** Makes a client of one site. Nothing is asked of the site before the first call. */
+/** Creates a client for one site. Sends nothing before the first call. */
 export const createClient = (options: ClientOptions) => {
   const call = createCaller(options);
 
-  /** A state, which a site that does badly tells with 503. */
+  /** Reads a health state. A site in a bad state answers with 503, whose body is returned as well. */
   const withState = async <Id extends 'checkHealth' | 'checkReadiness'>(
     operation: Id,
     keys: string[],
@@ -42,15 +42,15 @@ export const createClient = (options: ClientOptions) => {
 
   return {
     address: options.address,
-    /** Asks for any operation of the protocol by its name, with all that its answer says. */
+    /** Calls any operation of the protocol by its name, and returns status, headers and body. */
     call,
-    /** Whether the site works, and its name. @throws BotError if it does not answer */
+    /** Whether the site works, and its name. @throws BotError if the site does not answer */
     health: ({ signal }: CallOptions = {}) =>
       withState('checkHealth', ['ok', 'site'], { signal, timeout: 10_000, patience: ONCE }),
-    /** How each part of the site does. `undefined` of a site that is older than this. */
+    /** State of each part of the site. `undefined` if the site is too old for it. */
     ready: ({ signal }: CallOptions = {}) =>
       unlessOlder(() => withState('checkReadiness', ['checks'], { signal, patience: ONCE })),
-    /** What the site can do: versions, features, limits, fields. `undefined` of a site that is older than this. */
+    /** Versions, features, limits and fields of the site. `undefined` if the site is too old for it. */
     about: (asked?: CallOptions) =>
       unlessOlder(async () => (await call('greet', { ...asked })).body as Handshake),
     publications: createPublications(call),

@@ -6,40 +6,40 @@ import { persist, type Patience } from './retry';
 import { ROUTES } from './tables';
 import type { AnswerOf, BodyOf, QueryOf } from './types';
 
-/** What any call may be told. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call; what it has asked for may have happened all the same. */
+  /** Aborts the call. The site may have executed the request anyway. */
   signal?: AbortSignal;
-  /** The `Idempotency-Key`, for a bot that keeps its own over a crash. Default: a new one. */
+  /** `Idempotency-Key` of a bot that stores its keys to survive a crash. Default: a new key. */
   key?: string;
 }
 
-/** What a call says beside its options. */
+/** Input of a call in addition to its options. */
 export interface Ask<Id extends OperationId> extends CallOptions {
   id?: string;
   query?: QueryOf<Id>;
   body?: BodyOf<Id> | FormData | Blob;
   headers?: Record<string, string>;
-  /** Milliseconds for one try. */
+  /** Timeout of one attempt in milliseconds. */
   timeout?: number;
   patience?: Partial<Patience>;
 }
 
-/** An answer whose status says that it was done. */
+/** A successful answer with its body. */
 export interface Done<Body> extends Answered {
   body: Body;
 }
 
 export interface CallerOptions {
-  /** The address of the site, with the path under which it is. */
+  /** URL of the site, including its path. */
   address: string;
   token: string;
-  /** What is used in place of the `fetch` of the platform. */
+  /** Replacement for the platform's `fetch`. */
   fetch?: typeof fetch;
   patience?: Partial<Patience>;
 }
 
-/** Longer than the site itself waits for its database and its storage. */
+/** Timeout in milliseconds, longer than the site waits for its database and storage. */
 const TIMEOUT = 2 * 60_000;
 const PATIENCE: Patience = { tries: 8, within: 10 * 60_000, firstPause: 500 };
 
@@ -57,7 +57,10 @@ const queryOf = (query: object = {}): string => {
 const isJson = (body: unknown): boolean =>
   body !== undefined && !(body instanceof FormData) && !(body instanceof Blob);
 
-/** Makes the function by which all operations are asked for. */
+/**
+ * Creates the function that calls any operation.
+ * @throws TypeError if the site's URL is not http(s)
+ */
 export const createCaller = (options: CallerOptions) => {
   const root = `${options.address.replace(/\/+$/, '')}/api/bot`;
   const { protocol } = new URL(root);
@@ -65,9 +68,8 @@ export const createCaller = (options: CallerOptions) => {
     throw new TypeError(`${options.address} is no address of a site`);
 
   /**
-   * Asks for an operation, until it is answered or does not seem to be any more. The key is made before the first try
-   * and is the same for all of them.
-   * @throws BotError
+   * Calls an operation, and retries errors that may pass. All attempts send the same idempotency key.
+   * @throws BotError if the last attempt has failed
    */
   return async <Id extends OperationId>(
     operation: Id,

@@ -2,20 +2,20 @@ import type { ErrorCode, ErrorEnvelope, FieldError } from '@fleet-bot/protocol';
 
 import { PASSING } from './tables';
 
-/** Codes of the protocol, and those of the way to it. */
+/** Error codes of the protocol, and of failures on the way to the site. */
 export type BotErrorCode =
   | ErrorCode
-  /** No whole answer came: no connection, a broken one, or none in time. */
+  /** No complete answer: no connection, a broken one, or a timeout. */
   | 'no-answer'
-  /** Something answered that does not speak this protocol, such as a proxy. */
+  /** The answer is not from this protocol, but for example from a proxy. */
   | 'unexpected-answer';
 
 type BotErrorFacts = Pick<BotError, 'code' | 'message' | 'status' | 'requestId' | 'cause'> &
   Partial<Pick<BotError, 'details' | 'retryAfter'>>;
 
-/** Statuses of proxies and servers that say that it may work later. */
+/** HTTP statuses of proxies and servers for temporary failures. */
 const PASSING_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
-/** Codes of faults of which nobody knows whether they stay: trying again shows. */
+/** Error codes for failures that may or may not pass, so a retry is worthwhile. */
 const DOUBTFUL = ['internal-error', 'request-timeout', 'storage-failed', 'too-many-requests'];
 
 const passes = ({ code, status }: BotErrorFacts): boolean =>
@@ -24,22 +24,22 @@ const passes = ({ code, status }: BotErrorFacts): boolean =>
   DOUBTFUL.includes(code) ||
   (code === 'unexpected-answer' && PASSING_STATUSES.has(status));
 
-/** The one error of the client: what the site has refused, or why no answer came. */
+/** The only error class of the client: a rejection by the site, or a missing answer. */
 export class BotError extends Error {
   override readonly name = 'BotError';
-  /** Stable: see "Errors" in the description of the interface. */
+  /** Stable error code: see "Errors" in the description of the interface. */
   readonly code: BotErrorCode;
-  /** 0 where no answer came. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** Under which the log of the site has the request. */
+  /** Id of the request in the site's log. */
   readonly requestId: string;
-  /** Whether the same request may work later. */
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean;
-  /** What the error says besides, such as `id` of `external-id-taken`. */
+  /** Additional properties of the error, such as `id` for `external-id-taken`. */
   readonly details: Readonly<Record<string, unknown>>;
   /** Milliseconds that the site asks to wait. */
   readonly retryAfter: number | undefined;
-  /** The `Idempotency-Key`: with it the request can be sent again later and takes effect once. */
+  /** `Idempotency-Key` of the request. Sent again with this key, the request takes effect only once. */
   key: string | undefined;
 
   constructor(facts: BotErrorFacts) {
@@ -52,13 +52,13 @@ export class BotError extends Error {
     this.retryable = passes(facts);
   }
 
-  /** One entry for each wrong field. */
+  /** Validation errors, one per invalid field. */
   get errors(): readonly FieldError[] {
     return (this.details.errors as FieldError[] | undefined) ?? [];
   }
 }
 
-/** Milliseconds that `Retry-After` asks for: seconds or a date, by the clock of whoever sent it. */
+/** Milliseconds of `Retry-After`: seconds, or a date by the sender's clock. */
 const retryAfterOf = (headers: Headers): number | undefined => {
   const value = headers.get('retry-after');
   if (value === null) return undefined;
@@ -71,7 +71,7 @@ const retryAfterOf = (headers: Headers): number | undefined => {
 const isEnvelope = (body: unknown): body is ErrorEnvelope =>
   typeof (body as ErrorEnvelope | undefined)?.error?.details?.code === 'string';
 
-/** The error that an answer tells. */
+/** Converts an error answer into a `BotError`. */
 export const errorOf = (
   { status, headers, body }: { status: number; headers: Headers; body: unknown },
   requestId: string

@@ -1,19 +1,19 @@
 import { BotError } from './errors';
 
-/** A request as it goes out. */
+/** A request to be sent. */
 export interface Exchange {
   fetch: typeof fetch;
   address: string;
   method: string;
   headers: Record<string, string>;
   body?: FormData | Blob | string;
-  /** Milliseconds until the whole answer must be there. */
+  /** Milliseconds within which the whole answer must arrive. */
   timeout: number;
   requestId: string;
   signal?: AbortSignal;
 }
 
-/** An answer with its body, read and parsed: JSON, else text; `undefined` where there is none. */
+/** An answer with its parsed body: JSON, or else text; `undefined` without a body. */
 export interface Answered {
   status: number;
   headers: Headers;
@@ -30,8 +30,8 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Sends a request once. No redirect is followed: the token is for this site only.
- * @throws BotError `no-answer`; the reason of `signal` when that aborts
+ * Sends a request once. Does not follow redirects, because the token is for this site only.
+ * @throws BotError `no-answer`; the reason of `signal` if it aborts
  */
 export const exchange = async (request: Exchange): Promise<Answered> => {
   const { fetch: send, address, method, headers, body, timeout, requestId, signal } = request;

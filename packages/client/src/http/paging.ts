@@ -5,13 +5,13 @@ type ListId = 'listPublications' | 'listMaterials';
 
 const NEXT = /<([^>]*)>\s*;\s*rel="?next"?/;
 
-/** The cursor of the next page, from a `Link` header; the address of the site in it is not needed. */
+/** Cursor of the next page in a `Link` header. The URL's host is not needed. */
 export const cursorIn = (link: string | null): string | undefined => {
   const [, address] = NEXT.exec(link ?? '') ?? [];
   return address && (new URL(address, 'http://site').searchParams.get('cursor') ?? undefined);
 };
 
-/** Gives all items of a list, page by page as they are wanted. */
+/** Yields all items of a list, and fetches each page when it is needed. */
 export async function* itemsOf<Id extends ListId>(
   call: Call,
   list: Id,

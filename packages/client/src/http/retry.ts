@@ -1,20 +1,20 @@
 import { BotError } from './errors';
 
-/** How long and how often something is tried. */
+/** Limits of retries. */
 export interface Patience {
-  /** Tries at most, the first one counted. Default 8. */
+  /** Most attempts, including the first. Default 8. */
   tries: number;
-  /** Milliseconds for all tries and the pauses between them. Default 10 minutes; 70 for uploads. */
+  /** Milliseconds for all attempts and pauses. Default 10 minutes; 70 for uploads. */
   within: number;
-  /** Milliseconds of the pause after the first try; it doubles with each. Default 500. */
+  /** Milliseconds of the pause after the first attempt, doubled after each. Default 500. */
   firstPause: number;
 }
 
 const LONGEST_PAUSE = 60_000;
-/** What is added at most to a pause that the site asks for, so that many bots do not come back at once. */
+/** Most milliseconds that are added to a pause that the site asks for, so that many bots do not return at once. */
 const SPREAD = 1_000;
 
-/** Waits. @throws the reason of `signal` when that aborts */
+/** Waits some milliseconds. @throws the reason of `signal` if it aborts */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -29,7 +29,7 @@ export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', stop, { once: true });
   });
 
-/** Half of it is fixed, half is chance. */
+/** Pause before the next attempt in milliseconds: half fixed, half random. */
 const pauseAfter = (tries: number, firstPause: number, retryAfter = 0): number => {
   const longest = Math.min(LONGEST_PAUSE, firstPause * 2 ** (tries - 1));
   const own = longest * (0.5 + Math.random() / 2);
@@ -37,8 +37,8 @@ const pauseAfter = (tries: number, firstPause: number, retryAfter = 0): number =
 };
 
 /**
- * Tries until it works, for as long as an error may pass. That the first try is still running is no failed try: the
- * next one finds its answer, or waits for it.
+ * Retries while the error may pass. An attempt that finds the first one still running does not count as failed: a later
+ * attempt gets its answer.
  * @throws the last error
  */
 export const persist = async <Result>(

@@ -1,15 +1,15 @@
 /*
- * What the client needs to know of the protocol while it runs. The build puts the values of these constants in their
- * place, so that neither the schemas nor zod are part of the client.
+ * Data of the protocol that the client needs at run time. The build inlines the values of these constants, so that the
+ * client contains neither the schemas nor zod.
  */
 import { OPERATIONS, RETRY_AFTER, type Operation, type OperationId } from '@fleet-bot/protocol';
 
-/** How an operation is asked for. */
+/** Request data of an operation. */
 export interface Route {
   method: Operation['method'];
   path: string;
   isPublic: boolean;
-  /** Whether it takes an `Idempotency-Key`. */
+  /** Whether the operation accepts an `Idempotency-Key`. */
   takesKey: boolean;
 }
 
@@ -20,5 +20,5 @@ export const ROUTES = Object.fromEntries(
   ])
 ) as Record<OperationId, Route>;
 
-/** Codes of errors that pass by themselves. */
+/** Error codes of failures that pass without a change of the request. */
 export const PASSING: readonly string[] = Object.keys(RETRY_AFTER);

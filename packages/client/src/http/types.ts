@@ -6,12 +6,12 @@ type BodyIn<Answer> = Answer extends { body: infer Body extends z.ZodType }
   ? z.output<Body>
   : never;
 
-/** What an operation answers when it has done what it was asked for. */
+/** Body of an operation's successful answer. */
 export type AnswerOf<Id extends OperationId> = Operations[Id]['answers'] extends infer Answers
   ? BodyIn<Answers[(200 | 201) & keyof Answers]>
   : never;
 
-/** A value of a query, as a program has it in place of the text in the address. */
+/** Type of a query value in a program, instead of the string in the URL. */
 type Asked<Value> = Value extends string
   ? string extends Value
     ? string | number | Date
@@ -21,7 +21,7 @@ type Asked<Value> = Value extends string
   : Value;
 type AskedAll<Query> = { [Name in keyof Query]: Asked<Query[Name]> };
 
-/** The query of an operation: numbers, booleans and dates as such. */
+/** Query of an operation, with numbers, booleans and dates. */
 export type QueryOf<Id extends OperationId> = Operations[Id] extends {
   query: (...site: never[]) => infer Query extends z.ZodType;
 }
@@ -33,7 +33,7 @@ type WithDates<Body> = {
   [Name in keyof Body]: Name extends Times ? Body[Name] | Date : Body[Name];
 };
 
-/** The JSON that an operation is sent. Times may be dates. */
+/** JSON body of an operation. Times may be dates. */
 export type BodyOf<Id extends OperationId> = Operations[Id] extends {
   body: { 'application/json': (...site: never[]) => infer Body extends z.ZodType };
 }

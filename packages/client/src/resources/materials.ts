@@ -7,11 +7,11 @@ import { upload, type UploadOptions } from '../uploads/upload';
 export type MaterialChange = BodyOf<'changeMaterial'>;
 
 export const createMaterials = (call: Call, { patience }: CallerOptions) => ({
-  /** Uploads a file: from a path, bytes, a `Blob`, a stream, or an address that the site fetches. */
+  /** Uploads a file: from a path, bytes, a `Blob`, a stream, or a URL that the site fetches. */
   upload: (source: UploadSource, options?: UploadOptions) =>
     upload(call, source, options, patience),
 
-  /** All files that the query finds, page by page; `limit` is the size of a page. */
+  /** Yields all files that match the query; `limit` is the page size. */
   list: (query?: QueryOf<'listMaterials'>, options?: CallOptions) =>
     itemsOf(call, 'listMaterials', query, options),
 
@@ -21,7 +21,7 @@ export const createMaterials = (call: Call, { patience }: CallerOptions) => ({
   update: async (id: string, body: MaterialChange, options?: CallOptions) =>
     (await call('changeMaterial', { ...options, id, body })).body,
 
-  /** Deletes a file that nothing uses. */
+  /** Deletes an unused file. */
   delete: async (id: string, options?: CallOptions) =>
     (await call('deleteMaterial', { ...options, id })).body,
 });

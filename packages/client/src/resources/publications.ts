@@ -5,27 +5,27 @@ import { BotError } from '../http/errors';
 import { itemsOf } from '../http/paging';
 import type { BodyOf, QueryOf } from '../http/types';
 
-/** An answer with the version that it tells of. */
+/** An answer with the ETag of its version. */
 export type Tagged<Body> = Body & { etag: string };
 export type NewPublication = BodyOf<'createPublication'>;
 export type PublicationChange = BodyOf<'changePublication'>;
 
-/** What to change, told by what is there; nothing is changed for `undefined`. */
+/** Computes a change from the current publication; `undefined` for no change. */
 export type Changer = (
   current: Tagged<Publication>
 ) => PublicationChange | undefined | Promise<PublicationChange | undefined>;
 
 export interface IfMatch extends CallOptions {
-  /** Only if the publication is still the one with this ETag. */
+  /** ETag that the publication must still have. */
   ifMatch?: string;
 }
 
 export interface UpdateOptions extends IfMatch {
-  /** Makes the draft public in the same step. */
+  /** Publishes the draft in the same step. */
   publish?: boolean;
-  /** Refuses the change if an editor has changed the publication since the bot's last write. */
+  /** Rejects the change if an editor has changed the publication since the bot's last write. */
   protectEditors?: boolean;
-  /** How often a function is asked again when somebody else was faster. Default 5. */
+  /** Most attempts with a function after conflicting changes by others. Default 5. */
   tries?: number;
 }
 
@@ -40,7 +40,7 @@ const conditions = ({ ifMatch, key, signal }: IfMatch) => ({
   headers: { ...(ifMatch !== undefined && { 'If-Match': ifMatch }) },
 });
 
-/** What the site says is there now, in the error that refuses a change. */
+/** Current publication in the error that rejects a change. */
 const currentIn = ({ details }: BotError): Tagged<Publication> | undefined =>
   details.publication === undefined
     ? undefined
@@ -73,24 +73,24 @@ export const createPublications = (call: Call) => {
   };
 
   return {
-    /** Makes a draft. */
+    /** Creates a draft. */
     create: async (body: NewPublication, options?: CallOptions) =>
       tagged(await call('createPublication', { ...options, body })),
 
     get,
 
-    /** All that the query finds, page by page; `limit` is the size of a page. */
+    /** Yields all publications that match the query; `limit` is the page size. */
     list: (query?: QueryOf<'listPublications'>, options?: CallOptions) =>
       itemsOf(call, 'listPublications', query, options),
 
-    /** The one with this `externalId`, if there is one. */
+    /** Publication with this `externalId`, or undefined. */
     find: async (externalId: string, options?: CallOptions): Promise<PublicationItem | undefined> =>
       (await call('listPublications', { ...options, query: { externalId } })).body[0],
 
     /**
-     * Changes what is named. With a function in place of a change, nothing that somebody else has written meanwhile is
-     * lost: it is asked again with what is there then.
-     * @throws BotError `precondition-failed` when others were faster each time
+     * Changes the given properties. A function instead of a change loses no concurrent writes: it is called again with
+     * the current publication after a conflict.
+     * @throws BotError `precondition-failed` if every attempt conflicts
      */
     update: (
       id: string,
@@ -105,11 +105,11 @@ export const createPublications = (call: Call) => {
     unpublish: async (id: string, options: IfMatch = {}) =>
       tagged(await call('unpublishPublication', { ...conditions(options), id })),
 
-    /** An address at which anybody can read the draft for a while. */
+    /** Creates a temporary URL at which anybody can read the draft. */
     preview: async (id: string, options?: CallOptions) =>
       (await call('previewPublication', { ...options, id })).body,
 
-    /** Deletes it with the media that nothing else uses. */
+    /** Deletes a publication and the media that only it uses. */
     delete: async (id: string, options: IfMatch = {}) =>
       (await call('deletePublication', { ...conditions(options), id })).body,
 

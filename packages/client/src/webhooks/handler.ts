@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { verifyWebhook, type ReceivedChange } from './verify';
 
 export interface WebhookOptions {
-  /** The secret of the site (`whsec_...`), and the one of before while they are exchanged. */
+  /** Secret of the site (`whsec_...`), and the previous one while it is replaced. */
   secrets: readonly string[];
-  /** Called once for each change. If it throws, the site tells the change again later. */
+  /** Called once per change. If it throws, the site sends the change again later. */
   onChange: (change: ReceivedChange) => void | Promise<void>;
 }
 
 const MOST_BYTES = 2 ** 20;
-/** Ids that are remembered: a site tells a change again for three days at most. */
+/** Ids of changes that are remembered. A site repeats a change for at most three days. */
 const MOST_IDS = 10_000;
 
 const bodyOf = async (request: IncomingMessage): Promise<string | undefined> => {
@@ -25,13 +25,13 @@ const bodyOf = async (request: IncomingMessage): Promise<string | undefined> => 
 };
 
 /**
- * Makes a handler for `http.createServer` and for what works like it. It answers 204 when the change was worked off,
- * 401 to what does not come from the site, and 500 if `onChange` throws.
+ * Creates a handler for `http.createServer` and compatible servers. Answers 204 after a processed change, 401 to a
+ * request without a valid signature, and 500 if `onChange` throws.
  */
 export const createWebhookHandler = ({ secrets, onChange }: WebhookOptions) => {
   const seen = new Map<string, Promise<void>>();
 
-  /** Works a change off, once for all attempts that tell it. */
+  /** Processes a change once, however often it is delivered. */
   const receive = (change: ReceivedChange): Promise<void> => {
     const known = seen.get(change.id);
     if (known !== undefined) return known;

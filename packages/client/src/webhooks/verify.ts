@@ -1,14 +1,15 @@
 import type { ToldChange } from '@fleet-bot/protocol';
 import { Webhook } from 'standardwebhooks';
 
-/** A change as a webhook tells it, with the id by which the feed and every other attempt tell the same one. */
+/** A change from a webhook, with the id that it has in the feed and in every delivery. */
 export type ReceivedChange = ToldChange & { id: string };
 
 /**
- * Reads a webhook of a site (Standard Webhooks 1.0.0): from one of the secrets, and sent within the last five minutes.
- * @param body as it came, not parsed
- * @param headers by their names in lower case
- * @throws Error that says what is wrong
+ * Verifies and parses a webhook of a site (Standard Webhooks 1.0.0): signed with one of the secrets, within the last
+ * five minutes.
+ * @param body raw body, not parsed
+ * @param headers by lower-case names
+ * @throws Error that describes the failure
  */
 export const verifyWebhook = (
   body: string,
