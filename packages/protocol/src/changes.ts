@@ -4,37 +4,37 @@ import { answer } from './objects';
 import type { Site } from './site';
 import { pageLimit, time } from './texts';
 
-/** What a change is about. */
+/** Kinds of content whose changes are recorded. */
 export const CHANGED_KINDS = ['publication', 'material'] as const;
 export type ChangedKind = (typeof CHANGED_KINDS)[number];
 
-/** What can become of each kind. */
+/** Possible events of each kind. */
 export const CHANGE_EVENTS = {
   publication: ['created', 'updated', 'published', 'unpublished', 'deleted'],
   material: ['created', 'updated', 'deleted'],
 } as const satisfies Record<ChangedKind, readonly string[]>;
 export type ChangeEvent = (typeof CHANGE_EVENTS)['publication'][number];
 
-/** `publication.published` and the like, as the feed and webhooks name changes. */
+/** Names of changes in the feed and in webhooks, such as `publication.published`. */
 export type ChangeType = `${ChangedKind}.${ChangeEvent}`;
 export const CHANGE_TYPES: readonly ChangeType[] = CHANGED_KINDS.flatMap((kind) =>
   CHANGE_EVENTS[kind].map((event) => `${kind}.${event}` as const)
 );
 
 /**
- * Who makes changes: the fleet bot, a person in the admin panel, a client of Strapi's own content
- * API, a worker of this plugin at its time, and code of the site.
+ * Originators of changes: the fleet bot, a person in the admin panel, a client of Strapi's own content API, a
+ * background worker of this plugin, and code of the site.
  */
 export const WHO = ['bot', 'editor', 'api', 'worker', 'site'] as const;
 export type Who = (typeof WHO)[number];
 
 const ofPerson = z.string().nullable().describe('Of a person; else null');
 
-/** Who has made a change. */
+/** Originator of a change. */
 const actor = answer({ who: z.enum(WHO), id: ofPerson, name: ofPerson });
 export type Actor = z.infer<typeof actor> & { requestId: string | null };
 
-/** A change as webhooks tell it, in the form of Standard Webhooks 1.0.0, section "payload". */
+/** A change in a webhook, in the form of Standard Webhooks 1.0.0, section "payload". */
 export const toldChange = answer({
   type: z.enum(CHANGE_TYPES),
   timestamp: time.describe('When it was made, in UTC'),
@@ -66,11 +66,11 @@ export const toldChange = answer({
 });
 export type ToldChange = z.infer<typeof toldChange>;
 
-/** A change in the feed, with the id by which webhooks tell the same one (`webhook-id`). */
+/** A change in the feed, with the id that its webhooks have (`webhook-id`). */
 export const feedItem = toldChange.extend({ id: z.string() }).meta({ id: 'Change' });
 export type FeedItem = z.infer<typeof feedItem>;
 
-/** What the feed may be asked for. */
+/** Query parameters of the feed. */
 export const feedQuery = ({ changes }: Pick<Site, 'changes'>) =>
   z.strictObject({
     after: z
@@ -82,7 +82,7 @@ export const feedQuery = ({ changes }: Pick<Site, 'changes'>) =>
     limit: pageLimit(changes.pageDefault, changes.pageMaximum),
   });
 
-/** A part of the feed, the oldest change first. */
+/** A page of the feed, oldest change first. */
 export const feedPage = answer({
   items: z.array(feedItem),
   next: z.string().describe('What the next request has as after; of an empty page too'),
@@ -90,7 +90,7 @@ export const feedPage = answer({
 }).meta({ id: 'Changes' });
 export type FeedPage = z.infer<typeof feedPage>;
 
-/** The headers of a webhook (Standard Webhooks 1.0.0). */
+/** Headers of a webhook (Standard Webhooks 1.0.0). */
 export const webhookHeaders = answer({
   'webhook-id': z.string().describe('The id of the change in the feed, the same for each attempt'),
   'webhook-timestamp': z.string().describe('When this attempt was sent, in seconds since 1970'),
@@ -99,7 +99,7 @@ export const webhookHeaders = answer({
     .describe('v1, and the HMAC-SHA256; one per secret, with spaces between'),
 });
 
-/** How things stand with one receiver of webhooks. */
+/** State of one receiver of webhooks. */
 export const webhookOverview = answer({
   url: z.string().describe('Without a password and without a query'),
   events: z.array(z.enum(CHANGE_TYPES)).nullable().describe('What it is told of; null for all'),
@@ -122,5 +122,5 @@ export const webhookOverview = answer({
 }).meta({ id: 'Webhook' });
 export type WebhookOverview = z.infer<typeof webhookOverview>;
 
-/** How many changes are sent again. */
+/** Number of changes that will be sent again. */
 export const retriedWebhooks = answer({ retried: z.number() });

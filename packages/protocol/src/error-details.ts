@@ -15,7 +15,7 @@ const length = z
   .describe('Bytes of the whole upload; null as long as they are not known');
 const digest = z.string().describe('A SHA-256 in hexadecimal digits');
 
-/** What `details` of some errors say beside the code. */
+/** Additional properties that `details` has for some error codes. */
 export const ERROR_DETAILS: Readonly<Partial<Record<ErrorCode, Fields>>> = {
   'unknown-material': { unknown: z.array(z.string()).describe('The ids that there are not') },
   'external-id-taken': { id: z.string().describe('The publication that has it') },
@@ -36,7 +36,7 @@ export const ERROR_DETAILS: Readonly<Partial<Record<ErrorCode, Fields>>> = {
   'address-failed': { status: z.number().describe('What the other side has answered') },
 };
 
-/** Headers of some errors beside those of any. */
+/** Additional headers of some errors. */
 export const HEADERS_OF_ERRORS: Readonly<Partial<Record<ErrorCode, Fields>>> = {
   'precondition-failed': { ETag: headers.etag },
   'tus-version-not-supported': { 'Tus-Version': headers.tus.version },

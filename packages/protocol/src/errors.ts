@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { answer } from './objects';
 
 /**
- * Every error of the protocol: stable code -> status and default message.
- * The codes are part of the interface and never change their meaning.
+ * All errors of the protocol: stable code, status and default message. The codes are part of the interface and never
+ * change their meaning.
  */
 export const ERRORS = {
   'malformed-request': [400, 'The request is not valid HTTP'],
@@ -66,7 +66,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Seconds after which it makes sense to try again, for errors that pass by themselves. */
+/** Seconds after which a retry is useful, for errors that pass without a change of the request. */
 export const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   'idempotency-key-in-use': 2,
   'bot-paused': 60,
@@ -82,11 +82,11 @@ export const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   'storage-full': 60,
 };
 
-/** Whether a word is a code of the table. */
+/** Whether a value is a code of `ERRORS`. */
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(ERRORS, code);
 
-/** One wrong field of a request. */
+/** An invalid field of a request. */
 export const fieldError = answer({
   path: z
     .array(z.union([z.string(), z.number()]))
@@ -95,14 +95,14 @@ export const fieldError = answer({
 });
 export type FieldError = z.infer<typeof fieldError>;
 
-/** What programs read of an error; some codes say more: see `ERROR_DETAILS`. */
+/** Machine-readable part of an error; some codes have more properties: see `ERROR_DETAILS`. */
 export const errorDetails = answer({
   code: z.string().describe('Stable: a code never changes its meaning'),
   requestId: z.string().describe('Also in the header X-Request-Id and in the log'),
   errors: z.array(fieldError).optional().describe('An entry for each wrong field'),
 });
 
-/** The shape of every error, which is Strapi's too. */
+/** Body of every error, the same as in Strapi. */
 export const errorEnvelope = answer({
   data: z.null(),
   error: answer({

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { answer } from './objects';
 import { time } from './texts';
 
-/** The version of the interface: what is added raises its second number; nothing is taken away or changed. */
+/** Version of the interface. Additions raise the second number; nothing is removed or changed. */
 export const PROTOCOL_VERSION = '1.0.0';
 
-/** What anybody is told. */
+/** Answer to a request without a token. */
 export const greeting = answer({
   site: z.string().describe('The name of the site'),
   protocol: z.string().describe('The version of the interface'),
@@ -15,7 +15,7 @@ export const greeting = answer({
 const limit = (description: string) => z.number().describe(description);
 const types = z.array(z.string()).nullable();
 
-/** What a bot is told before it begins: who answers, and what it can do. Later versions only add to it. */
+/** Answer to a bot's first request: versions, features and limits of the site. Later versions only add properties. */
 export const handshake = greeting
   .extend({
     adapter: z.string().describe('The version of the plugin'),

@@ -9,8 +9,8 @@ const keyIn = (header: string): string =>
   (BARE.test(header) && !header.startsWith('"') ? header : '');
 
 /**
- * A quoted string, as in the IETF HTTPAPI draft (draft-ietf-httpapi-idempotency-key-header), or the same characters
- * bare.
+ * Idempotency key: a quoted string, as in the IETF HTTPAPI draft (draft-ietf-httpapi-idempotency-key-header), or the
+ * same characters without quotes.
  */
 export const idempotencyKey = z
   .string()
@@ -21,14 +21,14 @@ export const idempotencyKey = z
     examples: ['post-4711'],
   });
 
-/** What `If-Match` allows: any state of what is there, or those with these tags. */
+/** Parsed `If-Match`: any current version, or one with these tags. */
 export type EntityTags = '*' | ReadonlySet<string>;
 
-/** A tag in a list of them (RFC 9110, section 8.8.3). */
+/** An entity tag in a list (RFC 9110, section 8.8.3). */
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/;
 const TAGS = new RegExp(`^\\s*(?:\\*|${TAG.source}(?:\\s*,\\s*${TAG.source})*)\\s*$`);
 
-/** RFC 9110, section 13.1.1. */
+/** The request header `If-Match` (RFC 9110, section 13.1.1). */
 export const ifMatch = z
   .string()
   .regex(TAGS, 'If-Match must be * or entity tags in quotes, separated by commas')
@@ -37,7 +37,7 @@ export const ifMatch = z
   )
   .describe('Only if the publication is still the one with this ETag; * or ETags with commas');
 
-/** What is taken from a client: safe in a header, a log line and an error. */
+/** Request id of a client, limited to characters that are safe in a header, a log line and an error. */
 export const requestId = z
   .string()
   .regex(/^[\w.:-]{1,128}$/)
@@ -47,7 +47,7 @@ export const requestId = z
 
 const authorization = z.string().describe('Bearer and the token of the site');
 
-/** Headers of any request but the one for health, which needs no token. */
+/** Headers of every request except the health check, which needs no token. */
 export const REQUEST_HEADERS = {
   Authorization: authorization,
   'X-Request-Id': requestId.optional(),
@@ -55,7 +55,7 @@ export const REQUEST_HEADERS = {
 
 const text = (description: string) => z.string().describe(description);
 
-/** Headers of any answer. */
+/** Headers of every answer. */
 export const ANSWER_HEADERS = {
   'X-Request-Id': requestId,
   'RateLimit-Policy': text('The limit: its name, q requests in w seconds').optional(),
@@ -65,7 +65,7 @@ export const ANSWER_HEADERS = {
   Link: text('What to use in place of a deprecated endpoint, rel="deprecation"').optional(),
 };
 
-/** Headers of errors. */
+/** Headers of every error. */
 export const ERROR_HEADERS = {
   ...ANSWER_HEADERS,
   'Retry-After': text('Seconds to wait, of errors that pass by themselves').optional(),
@@ -79,7 +79,7 @@ export const location = text('The address of what was made');
 export const nextPage = text('The address of the next page, rel="next"; absent on the last one');
 export const replayed = z.literal('true').describe('This is the kept answer to an earlier request');
 
-/** The version of tus that resumable uploads keep to. */
+/** Version of the tus protocol for resumable uploads. */
 export const TUS_VERSION = '1.0.0';
 const bytes = (description: string) => z.string().regex(/^\d+$/).describe(description);
 

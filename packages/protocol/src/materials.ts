@@ -4,7 +4,7 @@ import { answer, request } from './objects';
 import type { Site } from './site';
 import { atMost, digest, flag, line, oneOf, pageLimit, storableText, time } from './texts';
 
-/** The three kinds of material (interface document, section 2). */
+/** Kinds of materials (interface document, section 2). */
 export const MATERIAL_TYPES = ['image', 'video', 'file'] as const;
 export type MaterialType = (typeof MATERIAL_TYPES)[number];
 
@@ -18,10 +18,10 @@ const A_MATERIAL = 'must be the id of a material';
 const materialId = z.union([z.string().min(1).max(ID_LENGTH), z.number().int().positive()], {
   error: A_MATERIAL,
 });
-/** How a request names a material: by its id, or by the number of its row. */
+/** Reference to a material in a request: its id, or the number of its row. */
 export type MaterialReference = z.infer<typeof materialId>;
 
-/** A material by its id, or by an object with the id, so that an upload's answer can be passed on. */
+/** A material by its id, or by an object with the id, so that the answer to an upload can be used directly. */
 export const materialReference = z.union(
   [materialId, z.object({ id: materialId }).transform(({ id }) => id)],
   { error: `${A_MATERIAL} or an object with the id` }
@@ -34,7 +34,7 @@ const texts = {
   caption: boundedText('caption', TEXT_LENGTH),
 };
 
-/** What may be said of a file that is uploaded. */
+/** Texts that an upload can set. */
 export const uploadTexts = z
   .strictObject({
     name: boundedText('name', NAME_LENGTH).describe(
@@ -46,24 +46,24 @@ export const uploadTexts = z
   .partial();
 export type UploadTexts = z.infer<typeof uploadTexts>;
 
-/** The form of an upload. */
+/** Multipart form of an upload. */
 export const uploadForm = uploadTexts.extend({
   file: z.file().describe('Exactly one, not empty'),
 });
 
-/** What `Upload-Metadata` of a resumable upload says, decoded. */
+/** Decoded `Upload-Metadata` of a resumable upload. */
 export const uploadMetadata = uploadTexts.extend({
   filename: z.string().default(''),
   filetype: z.string().optional().describe('Not believed: the type comes from the bytes'),
 });
 
-/** Whether it is an address of the web, without a user and a password, which would be logged. */
+/** Whether the site may fetch a URL: http(s), without user and password, which would be logged. */
 export const isFetchable = ({ protocol, username, password }: URL): boolean =>
   ['http:', 'https:'].includes(protocol) && username === '' && password === '';
 
 const FETCHABLE = 'an address that begins with http:// or https://, without a user';
 
-/** An upload of what is at an address. */
+/** An upload that the site fetches from a URL. */
 export const addressedMaterial = request({
   url: z
     .string()
@@ -82,7 +82,7 @@ export const materialChange = request({
 }).partial();
 export type MaterialChange = z.infer<typeof materialChange>;
 
-/** What the list of materials may be asked for. */
+/** Query parameters of the list of materials. */
 export const materialList = ({ limits }: Pick<Site, 'limits'>) =>
   z.strictObject({
     type: oneOf('type', MATERIAL_TYPES).optional(),
@@ -94,7 +94,7 @@ export const materialList = ({ limits }: Pick<Site, 'limits'>) =>
     cursor: z.string().optional().describe('From the Link header of an earlier answer'),
   });
 
-/** A material. */
+/** A material with its URL and type. */
 export const material = answer({
   id: z.string(),
   url: z.url().describe('The absolute address of the stored file'),
@@ -102,19 +102,19 @@ export const material = answer({
 }).meta({ id: 'Material' });
 export type Material = z.infer<typeof material>;
 
-/** A material with what is said of it to those who cannot see it. */
+/** A material with its alternative text and caption. */
 export const describedMaterial = material
   .extend({ alternativeText: z.string().nullable(), caption: z.string().nullable() })
   .meta({ id: 'DescribedMaterial' });
 export type DescribedMaterial = z.infer<typeof describedMaterial>;
 
-/** What can be changed of a material. */
+/** A material with all properties that can be changed. */
 export const namedMaterial = describedMaterial
   .extend({ name: z.string().describe('As the library and downloads show it') })
   .meta({ id: 'NamedMaterial' });
 export type NamedMaterial = z.infer<typeof namedMaterial>;
 
-/** A material that was just uploaded. */
+/** A material as the answer to an upload. */
 export const uploadedMaterial = material
   .extend({
     sha256: answer({
@@ -155,7 +155,7 @@ export type MaterialUse = z.infer<typeof materialUse>;
 
 const pixels = z.number().nullable().describe('In pixels; null where it is no image');
 
-/** A material in the list of them. */
+/** A material in a list. */
 export const listedMaterial = namedMaterial
   .extend({
     mime: z.string(),
@@ -175,7 +175,7 @@ export type ListedMaterial = z.infer<typeof listedMaterial>;
 export const materialFormat = answer({ url: z.url(), width: z.number(), height: z.number() });
 export type MaterialFormat = z.infer<typeof materialFormat>;
 
-/** A material with all that is known of it. */
+/** A material with all its properties. */
 export const materialRecord = listedMaterial
   .extend({
     formats: z.record(z.string(), materialFormat).describe('An image in other sizes, by name'),

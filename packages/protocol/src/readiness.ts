@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { answer } from './objects';
 
-/** How well something does: degraded, if the site works on without it for a while. */
+/** States of a part of the site; `degraded` if the site can work without it for a while. */
 export const CONDITIONS = ['ok', 'degraded', 'failed'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** How one part of the site does. */
+/** State of one part of the site. */
 export const check = answer({
   name: z.string().describe('As database, storage, images; later versions add some'),
   status: z.enum(CONDITIONS),
@@ -17,7 +17,7 @@ export const check = answer({
 });
 export type Check = z.infer<typeof check>;
 
-/** How a site does, part by part. */
+/** State of the whole site, with each part. */
 export const readiness = answer({
   status: z.enum(CONDITIONS).describe('failed: the bot cannot publish'),
   site: z.string().describe('The name of the site'),

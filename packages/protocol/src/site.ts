@@ -1,28 +1,28 @@
 import type { z } from 'zod';
 
-/** What is asked for the further fields of a site, by their names; null clears one. */
+/** Values for the additional fields of a site, by field name; null clears a field. */
 export type FieldValues = Record<string, unknown>;
 
-/** What a site configures of the interface. */
+/** Configuration of a site that affects the interface. */
 export interface Site {
   limits: {
-    /** Items on a page of a list when `limit` is not given. */
+    /** Default number of items on a page of a list. */
     listDefault: number;
-    /** Items on a page of a list at most. */
+    /** Most items on a page of a list. */
     listMaximum: number;
-    /** Characters of a title. */
+    /** Most characters of a title. */
     titleLength: number;
-    /** Bytes of a body text in UTF-8. */
+    /** Most bytes of a body text in UTF-8. */
     bodyBytes: number;
-    /** Elements of `media`. */
+    /** Most elements of `media`. */
     mediaCount: number;
   };
-  /** As `limits`, of the feed of changes. */
+  /** Default and largest page size of the changes feed. */
   changes: { pageDefault: number; pageMaximum: number };
-  /** What `fields` may say. */
+  /** Schema of the additional fields. */
   fields: z.ZodType<FieldValues>;
-  /** The names of those fields that are relations. */
+  /** Names of the additional fields that are relations. */
   relations: readonly string[];
-  /** Whether the list can be searched. */
+  /** Whether the list supports full-text search. */
   hasSearch: boolean;
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a schema refuses: each wrong field with its message. */
+/** Validation errors of a value: the path and message of each invalid field. */
 export const refusalsOf = (schema: z.ZodType, value: unknown): [string, string][] =>
   (schema.safeParse(value).error?.issues ?? []).map(({ path, message }) => [
     path.join('.'),

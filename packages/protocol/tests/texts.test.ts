@@ -15,7 +15,7 @@ import {
 
 import { refusalsOf } from './refusals';
 
-/** What a schema makes of a value, or why it refuses it. */
+/** Parsed value, or the messages of the validation errors. */
 const of = (schema: z.ZodType, value: unknown): unknown =>
   schema.safeParse(value).data ?? refusalsOf(schema, value).map(([, message]) => message);
 

@@ -1,10 +1,12 @@
 import type { PublicationItem } from '../publications';
 
-/** What `GET /bot/schedules/:type/:id` tells the panel; null of a type that has none, or that this person may not read. */
+/**
+ * Answer of `GET /bot/schedules/:type/:id`; null for a type without schedules, or if the user may not read the entry.
+ */
 export interface PanelSchedule extends Pick<PublicationItem, 'publishAt' | 'unpublishAt'> {
-  /** Why it failed when it was due. */
+  /** Reason for which the due schedule failed. */
   error: string | null;
-  /** Whether the person who asks may change it. */
+  /** Whether the requesting user may change the schedule. */
   canChange: boolean;
 }
 

@@ -1,44 +1,44 @@
 import type { PanelPage } from './answers';
 
-/** A publication that was deleted; times are ISO 8601. */
+/** A deleted publication; times are ISO 8601. */
 export interface DeletedPublication {
   id: string;
   title: string | null;
   wasPublic: boolean;
-  /** Who has deleted it, as changes say it. */
+  /** Originator of the deletion, as in changes. */
   who: string;
-  /** Of the editor, if it was one. */
+  /** Name of the editor, if an editor deleted it. */
   name: string | null;
   deletedAt: string;
-  /** When it goes for good. */
+  /** Time of the permanent deletion. */
   purgeAt: string;
-  /** When its files go for good; null if none are kept. */
+  /** Time of the permanent deletion of its files; null if it has none. */
   filesPurgeAt: string | null;
 }
 
-/** What `GET /bot/trash` tells. */
+/** Answer of `GET /bot/trash`. */
 export interface DeletedPage extends PanelPage<DeletedPublication> {
-  /** For how many days what is deleted can be restored with its files; 0 if they go at once. */
+  /** Days for which deleted publications can be restored with their files; 0 if files are deleted immediately. */
   days: number;
-  /** For how many days the texts are kept of what the bot deletes. */
+  /** Days for which texts of publications that the bot deleted are kept. */
   textDays: number;
-  /** What the files of all of them take; sizes are those of the originals. */
+  /** Number and total size of all their files; sizes are those of the originals. */
   files: { count: number; kilobytes: number };
 }
 
-/** What `GET /bot/trash/:id` tells. */
+/** Answer of `GET /bot/trash/:id`. */
 export interface DeletedContent {
   title: string | null;
-  /** Markdown. */
+  /** Text in Markdown. */
   body: string | null;
   media: { id: string; name: string; isGone: boolean }[];
 }
 
-/** What `POST /bot/trash/:id/restore` tells. */
+/** Answer of `POST /bot/trash/:id/restore`. */
 export interface RestoredPublication {
   slug: string | null;
-  /** Null if it has the slug of before. */
+  /** Previous slug; null if the publication still has it. */
   formerSlug: string | null;
-  /** Names of the files without which it comes back. */
+  /** Names of files that could not be restored. */
   lost: string[];
 }

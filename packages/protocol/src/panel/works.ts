@@ -1,36 +1,36 @@
-/** A file of a publication, and who uses it besides. */
+/** A file of a publication, and its other uses. */
 export interface PublicationFile {
-  /** The id of the material. */
+  /** Id of the material. */
   id: string;
   name: string;
   mime: string;
   alternativeText: string | null;
-  /** Other publications. */
+  /** Other publications that use the file. */
   works: { id: string; title: string; isPublished: boolean; how: string[] }[];
-  /** Whether others use it: records of other types, or publications that are not shown to this person. */
+  /** Whether other entries use the file: records of other types, or publications that the user may not read. */
   isUsedElsewhere: boolean;
 }
 
-/** `GET /bot/works/:type/:id`: what there is to know of a publication besides its fields. */
+/** `GET /bot/works/:type/:id`: properties of a publication that are not among its fields. */
 export interface PublicationFacts {
-  /** `at` is ISO 8601. */
+  /** Creator of the publication; `at` is ISO 8601. */
   madeBy: { who: string | null; name: string | null; at: string };
   externalId: string | null;
   url: string | null;
-  /** Date of the first publish in ISO 8601; null for a publication that was never published. */
+  /** Date of the first publication in ISO 8601; null if never published. */
   firstPublishedAt: string | null;
-  /** Whether the person who asks may. */
+  /** Whether the requesting user may change the publication. */
   canChange: boolean;
-  /** Whether that person may publish, and change the date of the first publish. */
+  /** Whether the requesting user may publish, and change the date of the first publication. */
   canPublish: boolean;
-  /** Whether the site has a page that shows drafts, which the person who asks may read. */
+  /** Whether the site has a preview page for drafts, and the requesting user may read it. */
   hasPreview: boolean;
   files: PublicationFile[];
 }
 
-/** `GET /bot/works/:type?ids=`: what becomes of the files of publications when they are deleted. */
+/** `GET /bot/works/:type?ids=`: effects of a deletion on the files of publications. */
 export interface Consequences {
   files: PublicationFile[];
-  /** For how many days what is deleted can be restored; 0 for not at all. */
+  /** Days for which deleted works can be restored; 0 if they cannot. */
   trashDays: number;
 }
