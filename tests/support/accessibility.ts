@@ -10,20 +10,22 @@ interface Violation {
   nodes: { target: string[]; failureSummary?: string }[];
 }
 
-/** Waits for animations: a fading dialog has too little contrast. Endless ones, such as spinners, are ignored. */
+/**
+ * Waits for finite animations, because a fading dialog has too little contrast. Ignores endless ones, such as spinners.
+ */
 const WAIT_FOR_ANIMATIONS = `Promise.all(document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished.catch(() => {})))
   .then(() => {})`;
 
 /**
- * What keeps people from using parts of a page, by axe-core: what it calls serious or critical.
- * @param selectors of the parts that are the site's own; Strapi's frame around them is not
- * @returns a line for each fault; none is as it should be
+ * Accessibility violations that axe-core rates as serious or critical.
+ * @param selectors parts of the page that belong to the site; Strapi's own frame is not checked
+ * @returns a line per violation; empty if there is none
  */
 export const seriousFaults = async (page: Page, ...selectors: string[]): Promise<string[]> => {
   const include = (selectors.length > 0 ? selectors : ['main']).map((selector) => [selector]);
-  // Texts: they run in the browser, whose types are not ours.
+  // Strings, because the code runs in the browser, whose types this project does not have.
   await page.evaluate(WAIT_FOR_ANIMATIONS);
   await page.evaluate(AXE);
   const violations: Violation[] = await page.evaluate(

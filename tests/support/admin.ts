@@ -11,7 +11,7 @@ const EDITOR = {
   password: 'Secret-password-1',
 };
 
-/** What the link that a site's start prints leads to; other sites take no notice. */
+/** Header that allows a registration without the link of the site's start. Other sites ignore it. */
 export const firstAdministratorHeader = (): Record<string, string> => ({
   [HEADER]: firstAdministratorSecret(testEnvironment().ADMIN_JWT_SECRET ?? ''),
 });
@@ -21,7 +21,7 @@ const signIn = async (url: string): Promise<string> => {
     .post('/admin/register-admin')
     .set(firstAdministratorHeader())
     .send(EDITOR);
-  // There is a first administrator already: another call, or data of an earlier run.
+  // A first administrator exists already: from another call, or from data of an earlier run.
   const answer =
     registered.status === 201 || registered.status === 200
       ? registered
@@ -33,11 +33,10 @@ const signIn = async (url: string): Promise<string> => {
 };
 
 /**
- * The first administrator of a site, registered as in the panel.
+ * Registers the first administrator of a site, or logs in if it exists.
  *
- * @param site what `startSite` or `startServerProcess` returns.
- * @returns a supertest agent for the routes that the admin panel itself uses, and the
- *   administrator's name, password and token.
+ * @param site the result of `startSite` or `startServerProcess`.
+ * @returns a supertest agent for the routes of the admin panel, and the administrator's name, password and token.
  */
 export const createAdmin = async ({ url }: { url: string }) => {
   const token = await signIn(url);
@@ -62,9 +61,9 @@ const signUp = async (
 };
 
 /**
- * Somebody with a role that Strapi brings.
+ * Creates a user with one of Strapi's default roles.
  * @param code `strapi-editor` or `strapi-author`
- * @returns as `createAdmin`
+ * @returns the same as `createAdmin`
  */
 export const createColleague = async (
   site: Pick<Site, 'strapi' | 'url'>,
@@ -74,7 +73,7 @@ export const createColleague = async (
   return signUp(site, code, role.id);
 };
 
-/** What a role may do, as Strapi stores it. */
+/** Permission of a role in Strapi's stored form. */
 export interface Permission {
   action: string;
   subject?: string;
@@ -82,7 +81,7 @@ export interface Permission {
   conditions?: string[];
 }
 
-/** Somebody with a role that is made for it; gives it as `createAdmin` does. */
+/** Creates a user with a new role. Returns the same as `createAdmin`. */
 export const createPerson = async (
   site: Pick<Site, 'strapi' | 'url'>,
   name: string,

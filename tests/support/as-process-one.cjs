@@ -1,6 +1,6 @@
 /**
- * Lets a process see what one in a container sees: it is number 1, and other numbers mean
- * nothing. To be loaded with `--require`.
+ * Simulates a process in a container: it has the id 1, and other process ids do not exist. Must be loaded with
+ * `--require`.
  */
 Object.defineProperty(process, 'pid', { value: 1 });
 const kill = process.kill.bind(process);

@@ -40,36 +40,38 @@ export interface RemovalRow {
   last_error: string | null;
 }
 
-/** An object of a file in the trash: where readers found it, and where it is. */
+/** An object of a file in the trash: its original name, and its name while quarantined. */
 interface KeptObject {
   at: StoredName;
   aside: StoredName | null;
 }
 
-/** What the table of changes tells, in its order. */
+/** A row of the table of changes. */
 export interface ChangeRow {
   kind: 'publication' | 'material';
   event: string;
   subject: string;
 }
 
-/** What the database and the uploads folder of a site hold. */
+/** Content of a site's database and uploads folder. */
 export interface State {
   works: WorkRow[];
   files: FileRow[];
   links: LinkRow[];
   removals: RemovalRow[];
   changes: ChangeRow[];
-  /** Names in storage, of before and now, of files that can be restored. */
+  /** Storage names, original and current, of files that can be restored. */
   trashed?: string[];
-  /** Keys with an `Idempotency-Key` whose request has not been answered. */
-  /** Keys that are held. A claim that nobody could give back, as the database was away, expires. */
+  /**
+   * Number of idempotency keys whose request has not been answered. Expired claims are not counted: they remain if the
+   * database was unreachable when the claim was to be released.
+   */
   claims: number;
   /** Bytes by file name in the uploads folder. */
   objects: Map<string, number>;
 }
 
-/** One promise that was not held: its kind, and where. */
+/** A violated invariant: its kind, and its place. */
 export interface Damage {
   kind: string;
   detail: string;
@@ -80,7 +82,7 @@ const nameOf = ({ hash, ext }: StoredName): string => hash + ext;
 const parse = <Value>(value: Value | string): Value =>
   typeof value === 'string' ? (JSON.parse(value) as Value) : value;
 
-/** The size of a file; undefined if it was removed since its folder was read. */
+/** Size of a file; undefined if it was deleted since its folder was read. */
 const sizeOf = async (file: string): Promise<number | undefined> => {
   try {
     return (await stat(file)).size;
@@ -102,7 +104,7 @@ interface ClaimRow {
   expires_at: Date | number | string;
 }
 
-/** Reads all that the audit compares. The site must be at rest. */
+/** Reads everything that the audit compares. The site must be idle. */
 export const readState = async (select: Select, uploadsDir: string): Promise<State> => ({
   works: await select<WorkRow>(
     'SELECT id, document_id, title, slug, published_at, bot_status FROM works'
@@ -125,11 +127,11 @@ export const readState = async (select: Select, uploadsDir: string): Promise<Sta
   objects: await readObjects(uploadsDir),
 });
 
-/** The names in storage of a file and its formats. */
+/** Storage names of a file and its formats. */
 export const objectsOfFile = (file: FileRow): string[] =>
   [file, ...Object.values(parse(file.formats) ?? {})].map(nameOf);
 
-/** The names in storage that a removal is about. */
+/** Storage names of the objects that a removal deletes. */
 export const objectsOfRemoval = ({ objects }: RemovalRow): string[] => parse(objects).map(nameOf);
 
 const documentsOf = (works: WorkRow[]): Map<string, WorkRow[]> => {
@@ -202,7 +204,7 @@ const damageOfBytes = ({ files, removals, objects, trashed = [] }: State): Damag
 
 const isPublicEvent = (event: string): boolean => event === 'published' || event === 'unpublished';
 
-/** What whoever has read all changes would believe wrongly of what is there, and of what is not. */
+/** Contradictions between the changes and the content, as a reader of all changes would see them. */
 const damageOfChanges = ({ changes, works, files }: State): Damage[] => {
   const stories = new Map<string, string[]>();
   for (const { kind, event, subject } of changes) {
@@ -216,7 +218,7 @@ const damageOfChanges = ({ changes, works, files }: State): Damage[] => {
   ]);
   const unreported = [...there].filter((name) => !stories.has(name));
   const wrong = [...stories].flatMap(([name, story]): Damage[] => {
-    // What was deleted may have been restored.
+    // A deleted publication may have been restored since.
     const isTold = story.lastIndexOf('deleted') <= story.lastIndexOf('created');
     if (isTold !== there.has(name))
       return [{ kind: 'wrong change', detail: `${name}: ${story.join()}` }];
@@ -230,7 +232,7 @@ const damageOfChanges = ({ changes, works, files }: State): Damage[] => {
   return [...unreported.map((detail) => ({ kind: 'unreported', detail })), ...wrong];
 };
 
-/** What is wrong with a state, whatever was done to the site. */
+/** All violated invariants of a state. Independent of what was done to the site. */
 export const damageOf = (state: State): Damage[] => [
   ...damageOfDocuments(state.works),
   ...damageOfSlugs(state.works),

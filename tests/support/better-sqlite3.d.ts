@@ -1,4 +1,4 @@
-/** The part of the SQLite driver that tests use; it brings no types of its own. */
+/** Parts of the SQLite driver that tests use; the package has no types. */
 declare module 'better-sqlite3' {
   export default class Database {
     constructor(file: string);

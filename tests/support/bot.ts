@@ -5,7 +5,7 @@ import type { TestFile } from './files';
 
 const PREFIX = '/api/bot';
 
-/** What `POST /publications` takes. */
+/** Body of `POST /publications`. */
 export interface PublicationInput {
   title: string;
   slug?: string;
@@ -18,7 +18,7 @@ export interface PublicationInput {
   fields?: Record<string, unknown>;
 }
 
-/** What `PATCH /publications/:id` takes. */
+/** Body of `PATCH /publications/:id`. */
 export interface PublicationChange {
   title?: string;
   body?: string | null;
@@ -31,14 +31,14 @@ export interface PublicationChange {
   fields?: Record<string, unknown>;
 }
 
-/** A media record as the bot sees it. */
+/** A media record in the bot's answers. */
 export interface Material {
   id: string;
   url: string;
   type: 'image' | 'video' | 'file';
 }
 
-/** A publication as `list` shows it; `get` adds the body. */
+/** A publication in the answer of `list`; `get` adds the body. */
 export interface Publication {
   id: string;
   title: string;
@@ -60,15 +60,15 @@ export interface Publication {
   draft?: Pick<Publication, 'title' | 'slug' | 'body' | 'media' | 'fields' | 'updatedAt'> | null;
 }
 
-/** The site that a bot works on: an address, or what `startSite` returns. */
+/** Site of a bot: a URL and a token, or the result of `startSite`. */
 export interface BotTarget {
   url: string;
   token: string;
 }
 
 /**
- * A small fleet bot. The verbs of the protocol expect success and return the body of the answer;
- * `request` is for everything else: other statuses, headers, odd input.
+ * A small fleet bot. Its methods expect success and return the body of the answer; `request` is for other statuses,
+ * headers and invalid input.
  */
 export const createBot = ({ url, token }: BotTarget) => {
   const http = supertest(url);
@@ -105,7 +105,7 @@ export const createBot = ({ url, token }: BotTarget) => {
         200
       ),
 
-    /** Gives what publications say of the material too; the answer has digests besides. */
+    /** Returns the properties that publications have for a material; the answer also has digests. */
     upload: async (file: TestFile, fields: Record<string, string> = {}): Promise<Material> => {
       const sending = request('post', '/materials')
         .field(fields)

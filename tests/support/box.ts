@@ -1,4 +1,4 @@
-/** A box of MP4, HEIF and the like: its length, its type of four letters, and what it holds. */
+/** A box of MP4, HEIF and related formats: its length, its type of four letters, and its content. */
 export const box = (type: string, ...contents: Buffer[]): Buffer => {
   const content = Buffer.concat(contents);
   const head = Buffer.alloc(8);

@@ -2,19 +2,19 @@ import { Writable } from 'node:stream';
 
 import type { Core } from '@strapi/strapi';
 
-/** All that a site logs, and what is printed past its log. */
+/** Log of a site during the tests of a file. */
 export interface CapturedLog {
-  /** What was logged since the test began, a line of JSON each. */
+  /** Log entries since the test began, one JSON line each. */
   readonly text: string;
-  /** What was logged since the site began: what comes late does not belong to any one test. */
+  /** Log entries since the site started, including late ones that belong to no single test. */
   readonly whole: string;
-  /** To be called when the site registers: its log goes here, and nowhere else. */
+  /** Redirects the log of a site to this object. Must be called when the site registers. */
   attach: (strapi: Core.Strapi) => Promise<void>;
 }
 
 /**
- * Captures the log of a site for the tests of a file, which all fail if something is printed with
- * `console.error`, as Koa does with errors that nobody took.
+ * Captures the log of a site for the tests of a file. A test fails if something is printed with `console.error`, as Koa
+ * does with unhandled errors.
  */
 export const captureLog = (): CapturedLog => {
   let text = '';

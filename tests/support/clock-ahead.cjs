@@ -1,6 +1,6 @@
 /**
- * Sets the clock of a process ahead by `CLOCK_AHEAD_SECONDS`, or back if that is negative. To be
- * loaded with `--require` before anything else.
+ * Moves the clock of a process forward by `CLOCK_AHEAD_SECONDS`, or back if negative. Must be loaded with `--require`
+ * before anything else.
  */
 const ahead = Number(process.env.CLOCK_AHEAD_SECONDS) * 1000;
 const now = Date.now.bind(Date);

@@ -2,7 +2,7 @@ import type { Admin } from './admin';
 
 const WORKS = '/content-manager/collection-types/api::work.work';
 
-/** What an editor types into the edit view of a work. */
+/** Values that an editor enters in the edit view of a work. */
 export interface WorkInput {
   title?: string;
   slug?: string | null;
@@ -10,7 +10,7 @@ export interface WorkInput {
   media?: number[];
 }
 
-/** The requests that the admin panel makes for works; each expects success. */
+/** Requests of the admin panel for works; each expects success. */
 export const createEditor = ({ agent }: Admin) => {
   const post = async (path: string, body: object = {}) =>
     (
@@ -25,7 +25,7 @@ export const createEditor = ({ agent }: Admin) => {
     ).body;
 
   return {
-    /** Saves a new draft; gives its document id. */
+    /** Saves a new draft; returns its document id. */
     create: async (data: WorkInput): Promise<string> => (await post('', data)).data.documentId,
 
     /** Saves and publishes a new work in one step. */
@@ -55,7 +55,7 @@ export const createEditor = ({ agent }: Admin) => {
     bulkRemove: (documentIds: string[]): Promise<unknown> =>
       post('/actions/bulkDelete', { documentIds }),
 
-    /** A request that may fail. */
+    /** Sends a request that may fail. */
     attempt: (data: WorkInput) => agent.post(WORKS).send(data),
   };
 };

@@ -11,7 +11,7 @@ export interface LoadedType {
   pluginOptions?: object;
 }
 
-/** Calls `change` when all schemas are loaded, and no plugin has seen them yet. */
+/** Calls `change` after all schemas are loaded, and before any plugin registers. */
 export const beforeRegister = (strapi: Core.Strapi, change: () => void): void => {
   const run = strapi.runPluginsLifecycles.bind(strapi);
   strapi.runPluginsLifecycles = (name) => {
@@ -20,7 +20,7 @@ export const beforeRegister = (strapi: Core.Strapi, change: () => void): void =>
   };
 };
 
-/** Changes the Work type as if its schema file said so. */
+/** Changes the Work type as if its schema file had the change. */
 export const changeWork = (strapi: Core.Strapi, change: (type: LoadedType) => void): void => {
   strapi.get('content-types').extend(WORK, change);
 };
@@ -45,7 +45,7 @@ export const addComponent = (strapi: Core.Strapi, uid: string, attributes: Attri
   });
 };
 
-/** Adds a content type `api::<name>.<name>`, without draft and publish if nothing else is said. */
+/** Adds a content type `api::<name>.<name>`, by default without draft and publish. */
 export const addContentType = (
   strapi: Core.Strapi,
   name: string,

@@ -33,28 +33,28 @@ export interface FileRow {
   bot_recording_title: string | null;
 }
 
-/** The rows of a work: its draft version, and its published one if there is one. */
+/** Rows of a work: its draft, and its published version if there is one. */
 export const workRows = async ({ strapi }: Running, documentId: string): Promise<WorkRow[]> =>
   strapi.db.connection('works').where('document_id', documentId).orderBy('published_at');
 
-/** The published version's row. */
+/** Row of the published version; undefined if there is none. */
 export const publishedRow = async (
   site: Running,
   documentId: string
 ): Promise<WorkRow | undefined> =>
   (await workRows(site, documentId)).find((row) => row.published_at !== null);
 
-/** The row of a material. */
+/** Row of a material. */
 export const fileRow = async ({ strapi }: Running, documentId: string): Promise<FileRow> =>
   strapi.db.connection('files').where('document_id', documentId).first();
 
-/** The names of all that is stored for a material: the original and its formats. */
+/** Storage names of a material: the original and its formats. */
 export const storedNames = ({ hash, ext, formats }: FileRow): string[] => {
   const copies = Object.values(JSON.parse(formats ?? '{}') as Record<string, FileRow>);
   return [{ hash, ext }, ...copies].map((file) => file.hash + file.ext).sort();
 };
 
-/** How many rows a table has. */
+/** Number of rows of a table. */
 export const countRows = async ({ strapi }: Running, table: string): Promise<number> => {
   const [row] = await strapi.db.connection(table).count({ count: '*' });
   return Number(row?.count);

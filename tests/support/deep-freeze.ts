@@ -1,4 +1,4 @@
-/** Freezes an object with all that it holds, so that a change of it throws. */
+/** Freezes an object and everything in it, so that changes throw. */
 export const deepFreeze = <Value>(value: Value): Value => {
   if (typeof value === 'object' && value !== null) {
     Object.values(value).forEach(deepFreeze);

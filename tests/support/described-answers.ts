@@ -5,7 +5,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
-/** What of an OpenAPI document is read here. */
+/** Parts of an OpenAPI document that are used here. */
 export interface DescribedInterface {
   paths: Record<string, Record<string, DescribedOperation>>;
   components: { headers: DescribedHeaders; responses: Record<string, DescribedAnswer> };
@@ -21,7 +21,7 @@ interface DescribedAnswer {
   content?: Record<string, object>;
 }
 
-/** A request and its answer, as they went over the wire. */
+/** A request and its answer as sent over the network. */
 export interface Exchange {
   method: string;
   path: string;
@@ -32,7 +32,7 @@ export interface Exchange {
   body: string;
 }
 
-/** Headers of HTTP itself, and of Strapi for any of its answers. */
+/** Headers of HTTP itself, and headers that Strapi sends with any answer. */
 const COMMON = new Set(
   'allow cache-control connection content-length content-type date keep-alive transfer-encoding vary'.split(
     ' '
@@ -46,14 +46,14 @@ const pointer = (...keys: string[]): string =>
     .map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
     .join('');
 
-/** Answers may have more keys than are described; those of this version may not. */
+/** Forbids undescribed keys in answers. Clients must accept them, but this version must not send any. */
 const strictly = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(strictly);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => {
       const isOpen = key === 'additionalProperties' && JSON.stringify(part) === '{}';
-      // What all errors have; what is of some codes stands beside it.
+      // Properties common to all errors; those of specific codes are described next to them.
       const isShared = key === 'details' && !JSON.stringify(part).includes('"enum"');
       return [key, isOpen ? false : isShared ? part : strictly(part)];
     })
@@ -72,7 +72,7 @@ const parse = (text: string): unknown => {
 
 type Check = (place: string, value: unknown) => ErrorObject[];
 
-/** Makes the check of a value by the schema at a place of a document. */
+/** Creates a function that validates a value with the schema at a JSON pointer of the document. */
 const createCheck = (document: DescribedInterface): Check => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
@@ -90,12 +90,12 @@ const inWords = (errors: ErrorObject[]): string[] =>
     [instancePath, message, JSON.stringify(params)].join(' ')
   );
 
-/** Texts are brought into their form before they are counted. */
+/** Whether an error is about a length. Texts are normalised before their length is checked. */
 const isOfLength = ({ keyword }: ErrorObject): boolean => /^m(?:in|ax)Length$/.test(keyword);
 
 type AnswerCheck = (exchange: Exchange) => string[];
 
-/** Makes the check of exchanges against a description. @returns what is wrong, each in a line */
+/** Creates a check of exchanges against a description. @returns a line per violation */
 export const createAnswerCheck = ({ paths, components }: DescribedInterface): AnswerCheck => {
   const check = createCheck({ paths, components });
   const places = Object.keys(paths).map((template) => ({
@@ -103,7 +103,7 @@ export const createAnswerCheck = ({ paths, components }: DescribedInterface): An
     pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
   }));
 
-  /** Where an operation stands, and what it is. */
+  /** JSON pointer and description of the operation of an exchange. */
   const find = ({ method, path }: Exchange): [string, DescribedOperation] | undefined => {
     const below = path.slice(ROOT.length) || '/';
     const template = places.find(({ pattern }) => pattern.test(below))?.template ?? '';
@@ -138,7 +138,7 @@ export const createAnswerCheck = ({ paths, components }: DescribedInterface): An
     return inWords(check(place + pointer('content', type, 'schema'), value));
   };
 
-  /** What was answered as it was wanted must have been asked as it is described. */
+  /** A successful request must match its description too. */
   const checkRequest = (
     operation: string,
     { requestBody }: DescribedOperation,
@@ -176,15 +176,15 @@ export const createAnswerCheck = ({ paths, components }: DescribedInterface): An
   };
 };
 
-/** What was answered otherwise than it is described, since it was asked last. */
+/** Violations since the last call of `takeBreaches`. */
 const breaches = new Set<string>();
-/** Test files hand sites on to one another; each has modules of its own. */
+/** Global state that test files share, because each has its own modules. */
 declare const outside: {
   noteBreach?: (breach: string) => void;
   answerChecks?: Map<string, AnswerCheck>;
 };
 
-/** The check for a site: its schemas are compiled once in a worker for all sites that describe the same. */
+/** Check for a site. Its schemas are compiled once per worker for all sites with the same description. */
 const answerCheckFor = ({ paths, components }: DescribedInterface): AnswerCheck => {
   outside.answerChecks ??= new Map();
   const text = JSON.stringify({ paths, components });
@@ -199,7 +199,7 @@ export const takeBreaches = (): string[] => {
   return taken;
 };
 
-/** To be called by each test file: what a site answers is held against it. */
+/** Starts to collect violations. Must be called by each test file. */
 export const collectBreaches = (): void => {
   outside.noteBreach = (breach) => breaches.add(breach);
 };
@@ -232,7 +232,7 @@ const record = (response: ServerResponse): Buffer[] => {
   return chunks;
 };
 
-/** Holds all that a site answers under `/api/bot` against its description. */
+/** Checks all answers of a site under `/api/bot` against its description. */
 export const checkAnswers = (strapi: Core.Strapi): void => {
   const server: Server = strapi.server.httpServer;
   const service = () =>

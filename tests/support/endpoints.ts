@@ -2,7 +2,7 @@ import { OPERATIONS, type Operation } from '@fleet-bot/protocol';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Every endpoint of the protocol that needs the token. */
+/** All endpoints of the protocol that need a token. */
 export const PROTECTED_ENDPOINTS = Object.values<Operation>(OPERATIONS).flatMap(
   ({ method, path, isPublic }): [method: Method, path: string][] =>
     isPublic || method === 'HEAD' || method === 'OPTIONS'
@@ -10,7 +10,7 @@ export const PROTECTED_ENDPOINTS = Object.values<Operation>(OPERATIONS).flatMap(
       : [[method.toLowerCase() as Method, `/api/bot${path.replace(/:\w+/g, 'some')}`]]
 );
 
-/** What no endpoint takes, and what must be guarded all the same. */
+/** Paths without an endpoint, which must require a token anyway. */
 export const UNKNOWN_ROUTES: readonly [method: Method, path: string][] = [
   ['get', '/api/bot/unknown'],
   ['post', '/api/bot/unknown/deeper'],

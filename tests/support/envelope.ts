@@ -1,8 +1,7 @@
 /**
- * The one shape of an error under `/api/bot`, for `toEqual`: nothing but what is listed here may
- * be in it, a stack least of all.
+ * Expected body of an error under `/api/bot`, for `toEqual`. Forbids other properties, such as a stack trace.
  *
- * @param details what must be in `details` beside the code.
+ * @param details expected properties of `details` besides the code.
  */
 export const envelope = (status: number, code: string, details: Record<string, unknown> = {}) => ({
   data: null,
@@ -14,14 +13,14 @@ export const envelope = (status: number, code: string, details: Record<string, u
   },
 });
 
-/** `details.errors` with an entry for the field, for `envelope`. */
+/** Expected `details.errors` with an entry for each field, for `envelope`. */
 export const fieldErrors = (...paths: (string | number)[][]) => ({
   errors: expect.arrayContaining(
     paths.map((path) => ({ path, message: expect.any(String) as unknown }))
   ) as unknown,
 });
 
-/** The code of an error, as whichever client got it; undefined of another answer. */
+/** Error code of an answer from any client; undefined if the answer is not an error. */
 export const codeOf = (answer: { body: unknown } | { text: string }): string | undefined => {
   const body: unknown = 'body' in answer ? answer.body : JSON.parse(answer.text);
   return (body as { error?: { details: { code: string } } }).error?.details.code;

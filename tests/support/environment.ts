@@ -3,9 +3,9 @@ import { devNull } from 'node:os';
 /** The bot's token in tests. */
 export const TOKEN = 'token-of-the-test-bot';
 
-/** What every test server is started with: fixed secrets, and nothing of the developer's own. */
+/** Environment of every test server: fixed secrets, and none of the developer's settings. */
 export const testEnvironment = (): Record<string, string> => ({
-  // Strapi reads .env by itself; a developer's settings must not reach the tests.
+  // Strapi reads .env on its own, and a developer's settings must not affect the tests.
   ENV_PATH: devNull,
   APP_KEYS: 'test-key-number-one,test-key-number-two',
   ADMIN_JWT_SECRET: 'test-admin-secret',
@@ -19,9 +19,9 @@ export const testEnvironment = (): Record<string, string> => ({
   BOT_SITE: 'test-site',
 });
 
-/** Variables of the site that the surroundings may have set, and that a test did not ask for. */
+/** Variables of the site that the developer's environment may contain. */
 const OWN = /^(DATABASE_|S3_|BOT_|UPLOAD_|PUBLIC_|CORS_|TRUST_PROXY$|PORT$)/;
 
-/** `process.env` without settings of the site. */
+/** A copy of `process.env` without settings of the site. */
 export const surroundings = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN.test(name)));

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 
 import { owes } from './running';
 
-/** What exiftool says when it has done one thing: with which status. */
+/** Line that exiftool prints after each command, with the status. */
 const DONE = /\{(\d+)\}\s*\{ready1\}\s*$/;
 
-/** An exiftool that is asked again and again: to start takes longer than what it does. */
+/** Starts an exiftool that runs many commands, because starting takes longer than a command. */
 const startExiftool = () => {
   const program = spawn('exiftool', ['-stay_open', 'True', '-@', '-']);
   let complaints = '';
@@ -40,7 +40,7 @@ const startExiftool = () => {
 let ask: ReturnType<typeof startExiftool> | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs exiftool, one call after the other. @returns what it printed. @throws what it complains of */
+/** Runs an exiftool command after the previous ones. @returns its output. @throws its error message */
 export const exiftool = (...args: string[]): Promise<string> => {
   const run = () => (ask ??= startExiftool())(args);
   const said = last.then(run, run);
@@ -48,13 +48,13 @@ export const exiftool = (...args: string[]): Promise<string> => {
   return said;
 };
 
-/** What exiftool reads in a file: name of the tag with its group -> value. */
+/** Tags that exiftool reads from a file, by their names with the group. */
 export type Metadata = Record<string, string | number>;
 
 /**
- * Reads all metadata with Debian's `libimage-exiftool-perl`, of what is embedded too: covers,
- * tracks of telemetry, the makers' own boxes.
- * @returns of each file, in the order asked for
+ * Reads all metadata with Debian's `libimage-exiftool-perl`, including embedded data: covers, telemetry tracks, boxes
+ * of manufacturers.
+ * @returns the tags of each file, in the given order
  */
 export const readMetadata = async (files: string[]): Promise<Metadata[]> => {
   const options = ['-json', '-G1', '-a', '-ee', '-u', '-n'];
@@ -63,12 +63,12 @@ export const readMetadata = async (files: string[]): Promise<Metadata[]> => {
 
 const PLACE = /gps|location|latitude|longitude|\bcity|geo|coordinates/i;
 
-/** The names of the tags that tell a place. */
+/** Names of tags that contain a location. */
 export const placeTags = (metadata: Metadata): string[] =>
   Object.entries(metadata)
     .filter(([name, value]) => PLACE.test(name.replace(/^[^:]*:/, '')) && String(value).trim())
     .map(([name]) => name);
 
-/** Writes tags into a file with exiftool, as `-Keys:GPSCoordinates=51.5,-0.12`. */
+/** Writes tags into a file with exiftool, such as `-Keys:GPSCoordinates=51.5,-0.12`. */
 export const writeMetadata = (file: string, ...tags: string[]): Promise<unknown> =>
   exiftool('-q', '-overwrite_original', ...tags, file);

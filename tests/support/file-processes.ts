@@ -5,7 +5,7 @@ const PAGE = 4096;
 
 const read = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
 
-/** The numbers of the file processes that a site has started, on Linux. */
+/** Process ids of the file processes that a site has started, on Linux. */
 export const fileProcesses = async (parent = process.pid): Promise<number[]> => {
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
   const found = await Promise.all(
@@ -19,13 +19,13 @@ export const fileProcesses = async (parent = process.pid): Promise<number[]> => 
   return found.flat();
 };
 
-/** MiB that a process holds. */
+/** Resident memory of a process in MiB. */
 export const residentMebibytes = async (pid: number): Promise<number> => {
   const [, pages] = (await read(`/proc/${pid}/statm`)).split(' ').map(Number);
   return ((pages ?? 0) * PAGE) / MEBIBYTE;
 };
 
-/** Watches the memory of all file processes while `work` lasts. @returns MiB of the largest */
+/** Watches the memory of all file processes while `work` runs. @returns MiB of the largest process */
 export const largestWhile = async (work: () => Promise<unknown>): Promise<number> => {
   let largest = 0;
   let isOver = false;

@@ -15,10 +15,10 @@ export interface ImageSize {
   height?: number;
 }
 
-/** An image that does not compress to nothing: a gradient, another one for each `seed`. */
+/** A gradient, which does not compress to almost nothing. Each `seed` gives a different image. */
 const picture = ({ width = 640, height = 480 }: ImageSize, seed: number) => {
   const pixels = Buffer.alloc(width * height * 3);
-  // Without globals: in a test file, each use of one takes longer than a pixel.
+  // Avoids globals, because in a test file each access to one takes longer than a pixel.
   let at = 0;
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -56,7 +56,7 @@ export const webp = async (size: ImageSize = {}, name = 'picture.webp'): Promise
   mime: 'image/webp',
 });
 
-/** A photo as a phone takes it: lying on its side, with a place in its EXIF data. */
+/** A photo as a phone takes it: rotated, with a location in its EXIF data. */
 export const photoWithPlace = async (name = 'phone.jpg'): Promise<TestFile> => ({
   name,
   content: await picture({ width: 400, height: 300 }, 0)
@@ -75,7 +75,7 @@ export const photoWithPlace = async (name = 'phone.jpg'): Promise<TestFile> => (
   mime: 'image/jpeg',
 });
 
-/** A PDF of one empty page. */
+/** A PDF with one empty page. */
 export const pdf = (name = 'paper.pdf', size = 0): TestFile => {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -88,7 +88,7 @@ export const pdf = (name = 'paper.pdf', size = 0): TestFile => {
     text += `${index + 1} 0 obj\n${object}\nendobj\n`;
     return offset;
   });
-  // A comment that brings the file to the size asked for.
+  // A comment that fills the file up to the requested size.
   if (text.length < size) text += `%${'x'.repeat(size - text.length)}\n`;
   const xref = text.length;
   const lines = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
@@ -97,7 +97,7 @@ export const pdf = (name = 'paper.pdf', size = 0): TestFile => {
   return { name, content: Buffer.from(text, 'latin1'), mime: 'application/pdf' };
 };
 
-/** The boxes that make a file an MP4, with no film in it. */
+/** Boxes of an MP4 without a video. */
 export const mp4 = (name = 'clip.mp4'): TestFile => ({
   name,
   content: Buffer.concat([
@@ -108,7 +108,7 @@ export const mp4 = (name = 'clip.mp4'): TestFile => ({
   mime: 'video/mp4',
 });
 
-/** One second of silence. */
+/** A WAV file with one second of silence. */
 export const wav = (name = 'sound.wav'): TestFile => {
   const rate = 8000;
   const head = Buffer.alloc(44);
@@ -152,7 +152,7 @@ export const docx = (name = 'letter.docx'): TestFile => {
   return { name, content, mime: main };
 };
 
-/** A file of any text: plain, CSV, HTML, SVG, script ... */
+/** A file with any text: plain, CSV, HTML, SVG, a script and so on. */
 export const textFile = (name: string, content: string, mime = 'text/plain'): TestFile => ({
   name,
   content: Buffer.from(content),

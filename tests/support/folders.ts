@@ -2,21 +2,21 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** What is kept of the first start of a site; to make tables and settings is most of what it takes. */
+/** Name of the stored database of a new site. Creating tables and settings takes most of a first start. */
 export const NEW_DATABASE = 'new-database';
 
-/** Where a test server keeps its data. */
+/** Data folders of a test server. */
 export interface DataFolders {
   databaseFile: string;
   publicDir: string;
   uploadsDir: string;
-  /** Removes what was made here; folders that the test brought itself stay. */
+  /** Deletes the folders that were created here; folders of the test itself stay. */
   remove: () => Promise<void>;
 }
 
 /**
- * Makes a temp database path and a temp public folder, other than the test brings its own. They are in the folder of
- * this run of Jest, which goes at its end: of a worker that Jest ends, nothing stays behind.
+ * Creates a temporary database path and public folder, unless the test has its own. They are inside the folder of this
+ * Jest run, which is deleted at its end, so nothing remains of a worker that Jest ends.
  */
 export const makeDataFolders = async (given: {
   databaseFile?: string;

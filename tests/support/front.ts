@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 
 import { owes } from './running';
 
-/** A server in front of a storage, as a CDN is: readers ask it, and it answers as it likes. */
+/** A server in front of a storage, like a CDN. Readers send requests to it, and the test decides its answers. */
 export interface Front {
   url: string;
-  /** How it answers; by default it refuses all. */
+  /** Handler of the answers; by default it answers 403. */
   answer: (response: ServerResponse) => void;
-  /** Paths that it was asked for. */
+  /** Paths of the requests so far. */
   asked: string[];
   stop: () => Promise<void>;
 }
 
-/** Starts a front on a free port of 127.0.0.1 that has nothing to do with the storage behind it. */
+/** Starts the server on a free port of 127.0.0.1. It has no connection to the storage. */
 export const startFront = async (): Promise<Front> => {
   const server = createServer((request, response) => {
     front.asked.push(request.url ?? '');

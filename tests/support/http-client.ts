@@ -3,18 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { TOKEN } from './environment';
 
-/** A request, as it can be sent again and again. */
+/** A request that can be sent repeatedly. */
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  /** The bot's, if not given. */
+  /** Token; by default the bot's. */
   token?: string;
   key?: string;
   type?: string;
-  /** Further headers. */
+  /** Additional headers of the request. */
   headers?: Record<string, string>;
   body?: Buffer;
-  /** Milliseconds over which the body is spread. */
+  /** Milliseconds over which the body is sent. */
   spread?: number;
 }
 
@@ -44,7 +44,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Sends a request once. @throws if no whole answer comes */
+/** Sends a request once. @throws Error if no complete answer arrives */
 export const send = (
   url: string,
   { method, path, token = TOKEN, key, type, headers: further, body, spread }: Call
@@ -76,7 +76,7 @@ export const send = (
 
 const BOUNDARY = 'chaos-7d1c2f5e9b';
 
-/** A form with one file part. */
+/** A multipart form with one file. */
 export const form = (
   name: string,
   mime: string,

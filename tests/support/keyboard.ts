@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright-core';
 
-/** Elements that are passed on the way at most. */
+/** Most elements that Tab may pass on the way. */
 const FAR = 80;
 
-/** Goes with Tab from where the keys are to an element, as somebody without a mouse does, and presses Enter. */
+/** Moves the focus to an element with Tab, as a keyboard user does, and presses Enter. */
 export const enterBy = async (element: Locator): Promise<void> => {
   const { keyboard } = element.page();
-  // Found once: to look for what has a name costs more than the key.
+  // The element is located once, because locating it by name takes longer than a key press.
   const handle = await element.elementHandle();
   for (let passed = 0; passed < FAR; passed += 1) {
     if (

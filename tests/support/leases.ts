@@ -4,8 +4,8 @@ import path from 'node:path';
 const LONG_AGO_MILLISECONDS = 60 * 60_000;
 
 /**
- * Makes all temporary directories in a folder too old. What a process has left that was killed goes
- * a minute or two later; nobody wants to wait for it.
+ * Makes all temporary directories of a folder look expired. The files of a killed process are deleted after a minute or
+ * two, which is too long for a test.
  */
 export const expireLeases = async (folder: string): Promise<void> => {
   const old = new Date(Date.now() - LONG_AGO_MILLISECONDS);

@@ -2,17 +2,17 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** What Lighthouse gives marks for, 0 to 100. */
+/** Categories that Lighthouse scores, from 0 to 100. */
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 export type Marks = Record<(typeof CATEGORIES)[number], number>;
 
-/** One look of Lighthouse at a page. */
+/** Lighthouse's report for a page. */
 export interface LighthouseReport {
   marks: Marks;
-  /** What cost marks, by its name in Lighthouse. */
+  /** Names of the audits that lowered the scores. */
   faults: string[];
-  /** Figures that the machine has no part in. */
+  /** Values that do not depend on the machine. */
   layoutShift: number;
   requests: number;
   bytes: number;
@@ -34,8 +34,8 @@ const program = path.join(path.dirname(require.resolve('lighthouse/package.json'
 const LARGEST_RESULT = 64 * 1024 * 1024;
 
 /**
- * Has Lighthouse look at a page as on a phone, in Debian's Chromium. The slow network and the slow
- * processor are computed, not waited for.
+ * Measures a page with Lighthouse as on a phone, in Debian's Chromium. The slow network and processor are simulated by
+ * calculation.
  */
 export const measurePage = async (url: string): Promise<LighthouseReport> => {
   const { stdout } = await promisify(execFile)(

@@ -4,7 +4,7 @@ const { readFileSync } = require('node:fs');
 
 const Sequencer = require('@jest/test-sequencer').default;
 
-/** Files that take more than 20 seconds, the longest first. */
+/** Test files that take more than 20 seconds, longest first. */
 const LONG = [
   'faults/nth-fault',
   'panel/an-editors-day',
@@ -57,7 +57,7 @@ const LONG = [
   'crashes/half-open-database',
 ];
 
-/** Files that judge times, when nothing else runs. */
+/** Test files that measure times, which run last, when nothing else does. */
 const LAST = ['pages/lighthouse'];
 
 const placeOf = ({ path }) => {
@@ -65,11 +65,11 @@ const placeOf = ({ path }) => {
   if (LAST.some(isIt)) return LONG.length + 2;
   const place = LONG.findIndex(isIt);
   if (place !== -1) return place;
-  // One behind the other: a site that others have stops when another one starts.
+  // Files with the shared site run consecutively, because it stops when another site starts.
   return LONG.length + Number(readFileSync(path, 'utf8').includes(' = useSite()'));
 };
 
-/** A long file that begins last keeps one processor busy, and all others idle. */
+/** Runs the longest test files first, because a long file that starts last leaves all other processors idle. */
 module.exports = class extends Sequencer {
   sort(tests) {
     return super.sort(tests).sort((one, other) => placeOf(one) - placeOf(other));

@@ -21,17 +21,19 @@ const START_TIMEOUT = 60_000;
 const PAUSE = 100;
 const NAME = 'site';
 
-/** A MariaDB server. */
+/** A running MariaDB server. */
 export interface MariaDb {
-  /** The address of an empty database, as `DATABASE_URL` takes it; its user has rights on such databases only. */
+  /**
+   * URL of an empty database for `DATABASE_URL`; its user has access only to databases whose names begin with `site`.
+   */
   url: string;
-  /** Makes another empty database, whose name begins with `site`. Returns its address. */
+  /** Creates another empty database, whose name must begin with `site`. Returns its URL. */
   createDatabase: (name: string) => Promise<string>;
-  /** Stops the server and removes its data. */
+  /** Stops the server and deletes its data. */
   stop: () => Promise<void>;
 }
 
-/** Debian keeps the server where only root's PATH leads. */
+/** Debian installs the server in folders that are only on root's PATH. */
 const FOLDERS = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
 
 const findProgram = (name: string): string => {
@@ -41,7 +43,7 @@ const findProgram = (name: string): string => {
       accessSync(file, constants.X_OK);
       return file;
     } catch {
-      // Not in this one.
+      // The program is not in this folder.
     }
   }
   throw new Error(`${name} is not installed`);
@@ -52,7 +54,7 @@ const programs = () => ({
   install: findProgram('mariadb-install-db'),
 });
 
-/** Why no MariaDB can be started here, or the empty string. */
+/** Reason for which MariaDB cannot start on this machine, or an empty string. */
 export const mariaDbObstacle = (): string => {
   try {
     programs();
@@ -62,10 +64,7 @@ export const mariaDbObstacle = (): string => {
   }
 };
 
-/**
- * `describe` for tests that need MariaDB. Where there is none they are shown as skipped, by name
- * and with the reason; on CI they fail, because there they must run.
- */
+/** `describe` for tests that need MariaDB. Without it they are listed as skipped, with the reason; in CI they fail. */
 export const describeWithMariaDb = (name: string, tests: () => void): void => {
   const obstacle = mariaDbObstacle();
   if (!obstacle) describe(name, tests);
@@ -82,7 +81,7 @@ const accountOf = (user: string): Account => {
   return { uid: ask('-u'), gid: ask('-g') };
 };
 
-/** MariaDB refuses to run as root: there it runs as its own user, or as `nobody`. */
+/** Account for the server, which refuses to run as root: the user `mysql` or `nobody`. */
 const account = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   try {
@@ -103,7 +102,7 @@ const connect = async (url: string, deadline: number): Promise<Connection> => {
   }
 };
 
-/** Starts a real MariaDB server on a free port of 127.0.0.1, with data of its own. */
+/** Starts a MariaDB server on a free port of 127.0.0.1, with its own data. */
 export const startMariaDb = async (): Promise<MariaDb> => {
   const { server: program, install } = programs();
   const owner = account();
@@ -149,7 +148,7 @@ export const startMariaDb = async (): Promise<MariaDb> => {
       `--port=${port}`,
       '--skip-name-resolve',
       `--init-file=${setUp}`,
-      // The data are thrown away, and must not be waited for.
+      // The data is temporary, so writes need not wait for the disk.
       '--innodb-flush-log-at-trx-commit=0',
     ],
     { stdio: 'ignore', ...asOwner }

@@ -5,9 +5,9 @@ import { fileRow, type FileRow } from './database';
 import type { TestFile } from './files';
 import type { Site } from './site';
 
-/** What an editor does in the Media Library. */
+/** Requests of an editor in the Media Library. */
 export const createMediaLibrary = (site: Site, { agent }: Admin) => {
-  /** Sends a file; in place of the one with that row, if one is given. */
+  /** Uploads a file. @param replacing row id of the file to replace */
   const send = ({ name, content, mime }: TestFile, replacing?: number): Test =>
     agent
       .post(replacing === undefined ? '/upload' : `/upload?id=${replacing}`)
@@ -20,7 +20,7 @@ export const createMediaLibrary = (site: Site, { agent }: Admin) => {
   return {
     send,
 
-    /** Sends a file that must be taken; gives its row. */
+    /** Uploads a file and expects success; returns its row. */
     async add(file: TestFile, replacing?: number): Promise<FileRow> {
       const { status, body } = await send(file, replacing);
       expect(status).toBe(replacing === undefined ? 201 : 200);

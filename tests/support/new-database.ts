@@ -1,11 +1,11 @@
 /** An empty database on a server that the test files of this run share. */
 export interface NewDatabase {
   url: string;
-  /** The settings of a site on it. */
+  /** Environment variables of a site that uses the database. */
   env: { DATABASE_CLIENT: 'postgres' | 'mysql'; DATABASE_URL: string };
 }
 
-/** @param client as `DATABASE_CLIENT` says it; `mysql` is a MariaDB */
+/** Creates an empty database. @param client value of `DATABASE_CLIENT`; `mysql` is a MariaDB */
 export const newDatabase = async (client: 'postgres' | 'mysql'): Promise<NewDatabase> => {
   const answer = await fetch(`${process.env.TEST_SERVERS}/${client}`);
   const url = await answer.text();

@@ -6,22 +6,22 @@ import type { Core } from '@strapi/strapi';
 
 import { SiteError } from './site';
 
-/** What cannot have an effect: there is nothing between a fault before it and one after it. */
+/** Statements without effect, for which a failure before and one after are the same. */
 const READ = /^\s*SELECT\b/i;
 
-/** What fails: a statement other than COMMIT, a COMMIT, or a call of the upload provider. */
+/** Operation that fails: a statement other than COMMIT, a COMMIT, or a call of the upload provider. */
 export type Kind = 'statement' | 'commit' | 'storage call';
-/** Whether it fails before it has any effect, or after; a statement that only reads, before. */
+/** Whether the operation fails before or after it has taken effect. A statement that only reads fails before. */
 export type Moment = 'before' | 'after';
 
 export interface Fault {
   kind: Kind;
-  /** Which one of its kind, the first is 1. */
+  /** Number of the operation among those of its kind, from 1 on. */
   number: number;
   moment: Moment;
 }
 
-/** Names the requests whose statements and calls are counted. */
+/** Request header that enables the counting of statements and calls. */
 export const COUNTED = 'x-counted';
 
 interface Statement {
@@ -33,11 +33,11 @@ type Store = (file: unknown) => Promise<unknown>;
 const sqliteError = (code: string): Error =>
   Object.assign(new SiteError(`the disk says ${code}`), { code });
 
-/** How a database fails, by dialect. */
+/** Errors of a failing database, by dialect. */
 const FAIL: Record<string, (connection: unknown, moment: Moment) => Promise<Error>> = {
   sqlite: async (_connection, moment) =>
     sqliteError(moment === 'before' ? 'SQLITE_FULL' : 'SQLITE_IOERR_FSYNC'),
-  // As when the server restarts: the line is gone, with what was not committed.
+  // Same as a restart of the server: the connection is closed, and uncommitted work is lost.
   async postgres(connection) {
     const { stream } = (connection as { connection: { stream: Socket } }).connection;
     if (!stream.destroyed) await once(stream.destroy(), 'close');
@@ -46,15 +46,14 @@ const FAIL: Record<string, (connection: unknown, moment: Moment) => Promise<Erro
 };
 
 /**
- * Makes one statement, commit or storage call of a request fail: the nth, so that a test can go
- * through all of them. Only requests with the header `x-counted` are looked at, and what they
- * cause while they run; the site's other work goes on undisturbed.
+ * Makes the nth statement, commit or storage call of a request fail, so that a test can try all of them. Only affects
+ * requests with the header `x-counted` and work that they start; other work of the site is not disturbed.
  */
 export const createNthFault = () => {
   const counted = new AsyncLocalStorage<true>();
   let armed: (Fault & { left: number }) | undefined;
 
-  /** Whether this one is to fail. */
+  /** Whether the current operation must fail, and when. */
   const strikes = (kind: Kind): Moment | undefined => {
     if (armed?.kind !== kind || armed.left === 0 || counted.getStore() !== true) return undefined;
     armed.left -= 1;
@@ -75,8 +74,8 @@ export const createNthFault = () => {
     const fail = FAIL[db.dialect.client];
     if (fail === undefined) throw new Error(`No faults for ${db.dialect.client}`);
     const client = db.connection.client as { _query: Query };
-    // A transaction has a client of its own, of the same class; on SQLite the plugin has given the
-    // site's client a method of its own, which keeps to the real one.
+    // A transaction has its own client of the same class; on SQLite the plugin has replaced the method of the site's
+    // client with one that calls the original.
     for (const owner of [client, Object.getPrototypeOf(client) as { _query: Query }]) {
       if (!Object.hasOwn(owner, '_query')) continue;
       const real = owner._query;
@@ -107,19 +106,19 @@ export const createNthFault = () => {
   };
 
   return {
-    /** For the `register` hook of a site. */
+    /** Installs the faults; for the `register` hook of a site. */
     register(strapi: Core.Strapi): void {
       spoilDatabase(strapi);
       spoilStorage(strapi);
       strapi.server.use((ctx, next) => (ctx.get(COUNTED) ? counted.run(true, next) : next()));
     },
 
-    /** Lets it happen once. */
+    /** Enables a fault once. */
     arm(fault: Fault): void {
       armed = { ...fault, left: fault.number };
     },
 
-    /** @returns whether it has happened; there were fewer of its kind if it has not */
+    /** Disables the fault. @returns whether it has occurred; false if there were fewer operations of its kind */
     disarm(): boolean {
       const hasStruck = armed?.left === 0;
       armed = undefined;

@@ -11,12 +11,12 @@ import { owes } from './running';
 
 const BUCKET = 'site-files';
 const REGION = 'eu-test-1';
-/** The one account that the server knows. */
+/** Access key of the server's only account. */
 const KEY = 'S3RVER';
-/** How the server names the file that holds the bytes of an object. */
+/** Suffix of the files in which the server stores the bytes of objects. */
 const OBJECT = '._S3rver_object';
 
-/** What the storage says of an object. */
+/** Headers of an object. */
 export interface ObjectHead {
   type: string | null;
   disposition: string | null;
@@ -24,35 +24,35 @@ export interface ObjectHead {
   size: number;
 }
 
-/** A request as it reached the storage. */
+/** A request that reached the storage. */
 export interface ObjectRequest {
   method: string;
   key: string;
-  /** Whether it asks for a copy of another object. */
+  /** Whether the request copies another object. */
   isCopy: boolean;
 }
 
 /** An S3-compatible server of one test file. */
 export interface ObjectStorage {
-  /** Where the objects lie: the address of one is this, a slash and its key. */
+  /** Base URL of the objects; a slash and the key follow. */
   url: string;
-  /** What the site needs to keep its files there; `S3_PUBLIC_URL` is left to the test. */
+  /** Environment variables for a site that stores its files there; tests set `S3_PUBLIC_URL` themselves. */
   env: Record<string, string>;
-  /** Awaited before the storage looks at a request, so that a test can keep it waiting. */
+  /** Called and awaited before each request is handled, so that a test can delay it. */
   gate?: (request: ObjectRequest) => Promise<unknown>;
-  /** Requests that are answered with 403, as by a key that lacks a right. */
+  /** Selects requests that are answered with 403, as for a key without permission. */
   refuses?: (request: ObjectRequest) => boolean;
-  /** Keeps requests of a method waiting by that gate, until the function returned is called. */
+  /** Delays requests with a method through `gate`, until the returned function is called. */
   hold: (method: string) => () => void;
   /** All requests for objects so far. */
   requests: readonly ObjectRequest[];
-  /** The keys of all objects, sorted. */
+  /** Keys of all objects, sorted. */
   keys: () => Promise<string[]>;
-  /** Bytes by key. */
+  /** Sizes of objects in bytes, by key. */
   sizes: () => Promise<Map<string, number>>;
-  /** What a reader of a public bucket is told of an object; undefined if there is none. */
+  /** Headers of an object for a reader of a public bucket; undefined if it does not exist. */
   head: (key: string) => Promise<ObjectHead | undefined>;
-  /** Stops the server and removes its data. */
+  /** Stops the server and deletes its data. */
   stop: () => Promise<void>;
 }
 
@@ -65,8 +65,8 @@ const keyOf = ({ url = '' }: IncomingMessage): string =>
 /**
  * Starts an S3-compatible server with one bucket on a free port of 127.0.0.1.
  *
- * @param isPrivate whether requests without a signature are refused. The server does not check
- *   a signature of version 4, only that it has not expired.
+ * @param isPrivate whether requests without a signature are rejected. The server does not verify signatures of version
+ * 4, only their expiry.
  */
 export const startObjectStorage = async ({ isPrivate = false } = {}): Promise<ObjectStorage> => {
   const directory = await mkdtemp(path.join(tmpdir(), 'object-storage-'));

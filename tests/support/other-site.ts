@@ -9,22 +9,22 @@ const compiled = path.join(root, 'dist');
 const packages = path.join(root, 'node_modules');
 const plugin = path.join(root, 'src/plugins/bot');
 
-/** What the plugin shares with Strapi, and what a site may well have a second time. */
+/** Packages that the plugin shares with Strapi, and of which a site may have a second copy. */
 const COPIED = ['@strapi/utils', 'http-errors'];
 
-/** A Strapi application of its own, in a temp folder. */
+/** A separate Strapi application in a temporary folder. */
 export interface OtherSite {
-  /** Its folder, as `startSite` takes it. */
+  /** Folder of the application, for `startSite`. */
   appDir: string;
-  /** Removes it. */
+  /** Deletes the application's folder. */
   remove: () => Promise<void>;
 }
 
 /**
- * Makes an application with the settings and the types of this one, in which the bot plugin is a
- * package in a folder of its own, with its own copies of what it shares with Strapi.
+ * Creates an application with the settings and content types of this one. The bot plugin is a package in a separate
+ * folder, with its own copies of packages that it shares with Strapi.
  *
- * @param plugins further plugins: their packages, by their names in `config/plugins`.
+ * @param plugins additional plugins: packages by their names in `config/plugins`.
  */
 export const makeOtherSite = async (plugins: Record<string, string> = {}): Promise<OtherSite> => {
   const appDir = await mkdtemp(path.join(tmpdir(), 'other-site-'));

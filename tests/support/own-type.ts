@@ -3,12 +3,12 @@ import type { Core } from '@strapi/strapi';
 import { addComponent, addContentType, beforeRegister } from './content-types';
 import { startSite, type Site } from './site';
 
-/** The type of a site that called everything otherwise before there was a bot. */
+/** Content type of a site with different names, as before it had a bot. */
 export const STORY = 'api::story.story';
 
 type Attributes = Record<string, object>;
 
-/** What the setting `attributes` takes. */
+/** Value of the setting `attributes`. */
 export interface FieldNames {
   title?: string;
   slug?: string;
@@ -16,7 +16,7 @@ export interface FieldNames {
   media?: string;
 }
 
-/** A site whose publications are stories, which have these attributes. */
+/** Starts a site whose publications are stories with the given attributes. */
 export const startSiteOfStories = (
   attributes: Attributes,
   names: FieldNames,

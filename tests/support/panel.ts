@@ -12,7 +12,7 @@ const BUILT = path.resolve(__dirname, '../../dist/build/index.html');
 
 const NOTICE = '[data-sonner-toast]';
 
-/** Headless Chromium; fails if the panel is not built. */
+/** Starts headless Chromium; fails if the panel is not built. */
 export const launchBrowser = (): Promise<Browser> => {
   if (!existsSync(BUILT)) {
     throw new Error('The panel is not built: npm run build');
@@ -23,16 +23,14 @@ export const launchBrowser = (): Promise<Browser> => {
   });
 };
 
-/** Fills in the panel's own form of login. */
+/** Fills in the panel's login form. */
 export const logIn = async (page: Page, { email, password }: Admin): Promise<void> => {
   await page.getByLabel('Email').fill(email);
   await page.locator('input[name=password]').fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
 };
 
-/**
- * A page in a browser profile of its own, where an administrator is logged in. `goTo` and `openWork` load the panel.
- */
+/** Opens a page in a new browser profile with a logged-in administrator. `goTo` and `openWork` then load the panel. */
 export const openPanel = async (
   browser: Browser,
   { url }: Site,
@@ -47,9 +45,9 @@ export const openPanel = async (
   ]);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
-  // The browser asks before it leaves what is not saved.
+  // The browser asks for confirmation before it leaves unsaved changes.
   page.on('dialog', (dialog) => void dialog.accept());
-  // The tour for newcomers lies over what is looked at here.
+  // The guided tour would cover the tested parts.
   await page.addInitScript(
     `localStorage.setItem('STRAPI_GUIDED_TOUR', JSON.stringify({ enabled: false, hidden: true }))`
   );
@@ -57,15 +55,15 @@ export const openPanel = async (
 };
 
 /**
- * Goes to a place in the panel. The first time it loads the panel, for which the browser computes for two seconds;
- * later it goes there as a link does, but leaves nothing of the place before: neither its form nor a notice.
+ * Opens a path of the panel. The first call loads the panel, which takes the browser two seconds. Later calls navigate
+ * like a link, and keep neither the previous form nor its notifications.
  */
 export const goTo = async (page: Page, { url }: Site, place: string): Promise<void> => {
   if (!page.url().startsWith(`${url}/admin`)) {
     await page.goto(`${url}${place}`);
     return;
   }
-  // Texts: they run in the browser, whose types are not ours.
+  // Strings, because the code runs in the browser, whose types this project does not have.
   const move = (to: string) =>
     page.evaluate(
       `history.pushState(null, '', '${to}'); dispatchEvent(new PopStateEvent('popstate'))`
@@ -79,7 +77,7 @@ export const goTo = async (page: Page, { url }: Site, place: string): Promise<vo
   await move(place);
 };
 
-/** Changes what the panel reads where it starts, or takes it away. The next `goTo` loads the panel. */
+/** Sets or removes a preference that the panel reads at its start. The next `goTo` loads the panel again. */
 export const setPreference = async (
   page: Page,
   { url }: Site,
@@ -92,16 +90,16 @@ export const setPreference = async (
   );
 };
 
-/** The works in the panel. */
+/** Path of the list of works in the panel. */
 export const WORKS = '/admin/content-manager/collection-types/api::work.work';
 
-/** Opens a work in the edit view, or the empty form of a new one. */
+/** Opens a work in the edit view, or the empty form for a new one. */
 export const openWork = async (page: Page, site: Site, id = 'create'): Promise<void> => {
   await goTo(page, site, `${WORKS}/${id}`);
   await page.getByLabel('Title').waitFor();
 };
 
-/** What a file of tests of the panel begins with: a site, its bot, and an administrator's page in Chromium. */
+/** Context of panel tests: a site, its bot, and an administrator's page in Chromium. */
 export interface PanelOfSite {
   site: Site;
   bot: Bot;

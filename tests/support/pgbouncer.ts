@@ -9,14 +9,14 @@ import { freePort } from './port';
 import { postgresAccount } from './postgres-binaries';
 import { until } from './until';
 
-/** A PgBouncer in transaction mode before a database. */
+/** A PgBouncer in transaction mode in front of a database. */
 export interface PgBouncer {
-  /** The address of the database behind it. */
+  /** URL of the database through PgBouncer. */
   url: string;
   stop: () => Promise<void>;
 }
 
-/** @param connections that it keeps to the server for all of its clients */
+/** Starts a PgBouncer. @param connections shared server connections for all clients */
 export const startPgBouncer = async (database: string, connections: number): Promise<PgBouncer> => {
   const { hostname, port: serverPort, pathname, username } = new URL(database);
   const name = pathname.slice(1);

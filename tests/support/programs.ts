@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** Runs a program of the system, which `.ci/run` installs. @returns what it printed */
+/** Runs a program that `.ci/run` installs. @returns its output */
 export const runProgram = async (name: string, ...args: string[]): Promise<Buffer> => {
   const { stdout } = await execute(name, args, { encoding: 'buffer', maxBuffer: 1024 ** 3 });
   return stdout;
 };
 
-/** Gives `work` a folder that is gone afterwards. */
+/** Runs `work` with a folder that is deleted afterwards. */
 export const inFolder = async <Result>(
   work: (folder: string) => Promise<Result>
 ): Promise<Result> => {
@@ -24,7 +24,7 @@ export const inFolder = async <Result>(
   }
 };
 
-/** Gives `work` a file of these bytes that is gone afterwards. @param name with the extension */
+/** Runs `work` with a file that is deleted afterwards. @param name file name with extension */
 export const withFile = <Result>(
   bytes: Buffer,
   name: string,
@@ -37,8 +37,8 @@ export const withFile = <Result>(
   });
 
 /**
- * What a program makes of a file.
- * @param args given the path of the input and the path that the output is to have
+ * Converts a file with a program.
+ * @param args arguments for the paths of the input and the output
  */
 export const convertFile = (
   program: string,

@@ -1,16 +1,16 @@
-/** Random choices that can be made again. */
+/** Random choices that can be reproduced. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** Number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** Whole number from `min` to `max`, both inclusive. */
   between(min: number, max: number): number;
-  /** Whether something happens that has this chance, from 0 to 1. */
+  /** True with the given probability, from 0 to 1. */
   chance(probability: number): boolean;
-  /** One of the elements; undefined if there are none. */
+  /** A random element; undefined for an empty array. */
   pick<Element>(elements: readonly Element[]): Element | undefined;
 }
 
-/** Makes a generator (mulberry32): the same seed gives the same choices. */
+/** Creates a generator (mulberry32): the same seed gives the same choices. */
 export const createRandom = (seed: number): Random => {
   let state = seed >>> 0;
   const next = (): number => {

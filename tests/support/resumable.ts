@@ -2,13 +2,13 @@ import type { Bot } from './bot';
 
 const VERSION = { 'Tus-Resumable': '1.0.0' };
 
-/** `Upload-Metadata` (tus 1.0.0, section "Creation"). */
+/** Value of the header `Upload-Metadata` (tus 1.0.0, section "Creation"). */
 export const metadataOf = (values: Record<string, string>): string =>
   Object.entries(values)
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 
-/** Begins a resumable upload of so many bytes; the answer may be anything. */
+/** Starts a resumable upload of `length` bytes; accepts any answer. */
 export const beginUpload = (bot: Bot, length: number, metadata: Record<string, string> = {}) =>
   bot.request('post', '/materials/resumable').set({
     ...VERSION,
@@ -16,7 +16,7 @@ export const beginUpload = (bot: Bot, length: number, metadata: Record<string, s
     ...(Object.keys(metadata).length > 0 && { 'Upload-Metadata': metadataOf(metadata) }),
   });
 
-/** Sends bytes of a resumable upload, and asks for the material after the last ones; the answer may be anything. */
+/** Sends bytes of a resumable upload, and requests the material after the last ones; accepts any answer. */
 export const sendPart = (bot: Bot, path: string, offset: number, bytes: Buffer) =>
   bot
     .request('patch', path)
@@ -28,7 +28,7 @@ export const sendPart = (bot: Bot, path: string, offset: number, bytes: Buffer) 
     })
     .send(bytes);
 
-/** How much of a resumable upload is there: the status, and the headers by which tus says it. */
+/** Reads the offset of a resumable upload: the status and the headers of tus. */
 export const askOffset = async ({ url, token }: { url: string; token: string }, path: string) => {
   const { status, headers } = await fetch(`${url}/api/bot${path}`, {
     method: 'HEAD',
@@ -37,6 +37,6 @@ export const askOffset = async ({ url, token }: { url: string; token: string }, 
   return { status, offset: headers.get('upload-offset'), length: headers.get('upload-length') };
 };
 
-/** The path of an upload, as `bot.request` takes it, from the `Location` of the answer. */
+/** Path of an upload for `bot.request`, from the `Location` header. */
 export const uploadPath = (headers: Record<string, string>): string =>
   new URL(String(headers.location)).pathname.replace('/api/bot', '');

@@ -5,22 +5,21 @@ import { pipeline } from 'node:stream';
 
 import { owes } from './running';
 
-/** How long an upstream is left out after it was not there, in milliseconds. */
+/** Milliseconds for which an unreachable upstream gets no requests. */
 const LEFT_OUT = 300;
 
 /** A small load balancer. */
 export interface RoundRobin {
-  /** Its address, known before there are any upstreams. */
+  /** URL of the balancer, known before its upstreams. */
   url: string;
-  /** Sends what comes from now on to these addresses, one after the other. */
+  /** Sets the upstreams that get later requests in turn. */
   use: (upstreams: string[]) => void;
   stop: () => Promise<void>;
 }
 
 /**
- * Starts an HTTP front that hands requests to its upstreams in turn. It repeats nothing: where an
- * upstream is gone, or goes in the middle, the client gets 502 or a cut answer, and has to ask
- * again itself.
+ * Starts an HTTP server that forwards requests to its upstreams in turn. It does not retry: if an upstream is
+ * unreachable or stops in the middle, the client gets 502 or an incomplete answer.
  */
 export const startRoundRobin = async (): Promise<RoundRobin> => {
   const agent = new Agent({ keepAlive: true });

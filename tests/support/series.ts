@@ -1,4 +1,4 @@
-/** The numbers from 1 to `count`, as a table `series(i)` of each database. */
+/** SQL for the numbers from 1 to `count`, as a table `series(i)`, by database. */
 export const series = {
   sqlite: (count: number): string =>
     `(WITH RECURSIVE counter(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counter WHERE i < ${count}) SELECT i FROM counter) AS series`,

@@ -12,23 +12,23 @@ const root = path.resolve(__dirname, '../..');
 const READY = /(?:^|")Ready after /m;
 
 export interface ServerProcessOptions {
-  /** Environment variables over the usual ones; the value `''` counts as unset. */
+  /** Environment variables in addition to the usual ones; `''` counts as unset. */
   env?: Record<string, string>;
-  /** An SQLite file to use and keep, in place of a temp one. */
+  /** SQLite file to use and keep, instead of a temporary one. */
   databaseFile?: string;
-  /** A public folder to use and keep, in place of a temp one. */
+  /** Public folder to use and keep, instead of a temporary one. */
   publicDir?: string;
-  /** Milliseconds to wait until it is ready; default 60,000. */
+  /** Start timeout in milliseconds; default 60,000. */
   timeout?: number;
 }
 
-/** What a process ended with. */
+/** Exit status of a process. */
 export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** The site as a process of its own, as `npm start` runs it once everything is built. */
+/** The site in a separate process, as `npm start` runs it after the build. */
 export interface ServerProcess {
   url: string;
   pid: number;
@@ -36,22 +36,22 @@ export interface ServerProcess {
   databaseFile: string;
   publicDir: string;
   uploadsDir: string;
-  /** All that it printed so far. */
+  /** Output of the process so far. */
   readonly log: string;
-  /** Settles when it has ended. */
+  /** Resolves when the process has ended. */
   exited: Promise<Exit>;
-  /** Ends it at once, as a crash would, and keeps its data. */
+  /** Kills the process, as in a crash, and keeps its data. */
   kill9: () => Promise<void>;
-  /** Starts it again on the same data and address. */
+  /** Starts the process again with the same data and URL. */
   restart: () => Promise<ServerProcess>;
-  /** Asks it to end with SIGTERM, and removes its temp data. Does nothing to one that has ended. */
+  /** Stops the process with SIGTERM and deletes its temporary data. Does nothing if it has ended. */
   stop: () => Promise<Exit>;
 }
 
 /**
- * Waits until a site says that it is ready, 60 seconds by default.
- * @returns all that it has printed at any time
- * @throws Error with the output if it ends before, or is late
+ * Waits until a site has printed that it is ready, by default for 60 seconds.
+ * @returns an object with all output, also later output
+ * @throws Error with the output if the process ends or is too late
  */
 export const waitUntilReady = async (
   child: ChildProcessByStdio<null, Readable, Readable>,

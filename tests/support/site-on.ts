@@ -1,15 +1,15 @@
 import { newDatabase } from './new-database';
 import { startSite, type Site, type SiteOptions } from './site';
 
-/** A site on a database server. */
+/** A site with a database server. */
 export interface SiteOnServer {
   site: Site;
-  /** The address of its database. */
+  /** URL of the site's database. */
   databaseUrl: string;
   stop: () => Promise<void>;
 }
 
-/** Starts a site on a new database. @param client as `DATABASE_CLIENT` says it; `mysql` is a MariaDB */
+/** Starts a site on a new database. @param client value of `DATABASE_CLIENT`; `mysql` is a MariaDB */
 export const startSiteOn = async (
   client: 'postgres' | 'mysql',
   options: SiteOptions = {}

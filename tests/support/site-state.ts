@@ -1,7 +1,7 @@
 import { damageOf, readState, type Select, type State } from './audit';
 import type { Site } from './site';
 
-/** Reads what the database and the uploads folder of a running site hold. */
+/** Reads the content of a running site's database and uploads folder. */
 export const stateOf = (site: Site): Promise<State> => {
   const select: Select = async <Row>(sql: string): Promise<Row[]> => {
     const result: unknown = await site.strapi.db.connection.raw(sql);
@@ -10,7 +10,7 @@ export const stateOf = (site: Site): Promise<State> => {
   return readState(select, site.uploadsDir);
 };
 
-/** Expects what must be true of a site at rest, whatever was done to it. Returns what it holds. */
+/** Expects that an idle site violates no invariant. Returns its content. */
 export const expectNoDamage = async (site: Site): Promise<State> => {
   const state = await stateOf(site);
   expect(damageOf(state)).toEqual([]);

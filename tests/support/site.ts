@@ -13,69 +13,69 @@ import { copyKept, keep } from './template/kept';
 
 const root = path.resolve(__dirname, '../..');
 
-/** What `environment-with-node.cjs` gives to a test file. */
+/** Objects that `environment-with-node.cjs` provides to test files. */
 declare const outside: Pick<typeof globalThis, 'process' | 'Error'> & {
   require: NodeJS.Require;
   kept: { stop?: () => Promise<void> };
 } & Record<'sharedStrapi' | 'newStrapi', () => Pick<typeof StrapiModule, 'createStrapi'>>;
 
-/** What is an error to a site: Jest has classes of its own for each test file. */
+/** Error class of the site, because Jest has separate classes for each test file. */
 export const SiteError = outside.Error;
 
-/** Requires a package, in the copy that the site uses which was started last. */
+/** Requires a package in the copy that the last started site uses. */
 export const requireAsSite = <Module>(name: string): Module => outside.require(name) as Module;
 
 export interface SiteOptions {
-  /** Environment variables over the usual ones; the value `''` counts as unset. */
+  /** Environment variables in addition to the usual ones; `''` counts as unset. */
   env?: Record<string, string>;
-  /** Called before anything is loaded: for settings of `server`, `admin`, `database` ... */
+  /** Called before anything is loaded, for settings of `server`, `admin`, `database` and so on. */
   config?: (strapi: Core.Strapi) => void;
-  /** Called when all is registered and nothing is started: for plugin settings and middlewares. */
+  /** Called after everything is registered and before the start, for plugin settings and middlewares. */
   register?: (strapi: Core.Strapi) => void | Promise<void>;
-  /** An SQLite file to use and keep, in place of a temp one. */
+  /** SQLite file to use and keep, instead of a temporary one. */
   databaseFile?: string;
-  /** A public folder to use and keep, in place of a temp one. */
+  /** Public folder to use and keep, instead of a temporary one. */
   publicDir?: string;
-  /** The folder of another application, as `makeOtherSite` makes it. */
+  /** Folder of another application, created by `makeOtherSite`. */
   appDir?: string;
   /**
-   * Whether it needs a Strapi that no other site uses: for types of its own, which Strapi keeps beside its
-   * code, and for changes of that code. Default: with `config` and `appDir`.
+   * Whether the site needs a Strapi that no other site uses: for its own content types, which Strapi stores globally,
+   * and for changes of Strapi's code. Default: true with `config` or `appDir`.
    */
   ownStrapi?: boolean;
 }
 
-/** A real, compiled Strapi in this process that listens on 127.0.0.1. */
+/** A compiled Strapi in this process that listens on 127.0.0.1. */
 export interface Site {
-  /** The instance; another one after `restart()`. */
+  /** Strapi instance; a new one after `restart()`. */
   readonly strapi: Core.Strapi;
-  /** supertest on the site; a new agent after `restart()`. */
+  /** Supertest agent for the site; a new one after `restart()`. */
   readonly request: ReturnType<typeof supertest>;
-  /** The bot's token. */
+  /** Token of the bot. */
   token: string;
-  /** The address of the site, also its `PUBLIC_URL`. */
+  /** URL of the site, also its `PUBLIC_URL`. */
   url: string;
   databaseFile: string;
   publicDir: string;
   uploadsDir: string;
-  /** Stops the site and starts it again on the same data and address. */
+  /** Stops the site and starts it again with the same data and URL. */
   restart: () => Promise<void>;
-  /** Stops the site and removes its temp data. Does nothing a second time. */
+  /** Stops the site and deletes its temporary data. Does nothing the second time. */
   stop: () => Promise<void>;
 }
 
 const hasOwnStrapi = ({ appDir, config, ownStrapi }: SiteOptions): boolean =>
   ownStrapi ?? (appDir ?? config) !== undefined;
 
-/** Whether it begins with an SQLite database of its own, which is as that of each such site. */
+/** Whether the site starts with an SQLite database that is the same for all such sites. */
 const isNew = ({ databaseFile, env = {}, ...options }: SiteOptions): boolean =>
   databaseFile === undefined && !('DATABASE_CLIENT' in env) && !hasOwnStrapi(options);
 
-/** Loads Strapi: once in a worker for most sites, as that is most of what a start takes. */
+/** Loads Strapi, for most sites once per worker, because loading takes most of a start. */
 const loadStrapi = (options: SiteOptions) =>
   hasOwnStrapi(options) ? outside.newStrapi() : outside.sharedStrapi();
 
-/** Notes who listens to the process; the function returned takes away who has begun since. */
+/** Records the listeners of the process. The returned function removes those that were added since. */
 const noteListeners = (): (() => void) => {
   const { process: node } = outside;
   const listening = () =>
@@ -90,7 +90,9 @@ const noteListeners = (): (() => void) => {
   };
 };
 
-/** Takes away what `create` begins to do on a signal: Jest ends a worker by one, and gives its file to the next. */
+/**
+ * Removes signal handlers that `create` adds, because Jest ends a worker with a signal and passes its file to the next.
+ */
 const withoutSignals = <Result>(create: () => Result): Result => {
   const { process: node } = outside;
   const signals = ['SIGTERM', 'SIGINT'] as const;
@@ -127,7 +129,7 @@ interface Hook {
   delete: (handler: unknown) => void;
 }
 
-/** Removes the handlers that i18n adds to hooks of the admin at each boot: the hooks outlive a site. */
+/** Removes the handlers that i18n adds to hooks of the admin at each start, because the hooks outlive the site. */
 const removePermissionHandlers = (strapi: Core.Strapi): void => {
   const { actionProvider, engine } = strapi.service('admin::permission') as Record<
     'actionProvider' | 'engine',
@@ -142,12 +144,12 @@ const removePermissionHandlers = (strapi: Core.Strapi): void => {
   for (const hook of hooks) hook?.getHandlers().forEach((handler) => hook.delete(handler));
 };
 
-/** Boots a site. One that fails to start is stopped before its error is thrown. */
+/** Starts a site. Stops it before throwing if the start fails. */
 const boot = async (options: SiteOptions): Promise<Core.Strapi> => {
   const { appDir = root } = options;
   const { createStrapi } = loadStrapi(options);
   const strapi = withoutSignals(() => createStrapi({ appDir, distDir: path.join(appDir, 'dist') }));
-  // It counts for all sites that share a Strapi.
+  // The setting applies to all sites that share a Strapi.
   strapi.config.set('admin.rateLimit.enabled', false);
   options.config?.(strapi);
   if (options.register) {
@@ -170,9 +172,9 @@ const boot = async (options: SiteOptions): Promise<Core.Strapi> => {
   return strapi;
 };
 
-/** Boots a site on a temp SQLite file and a temp public folder. Whoever calls it stops it. */
+/** Starts a site on a temporary SQLite file and public folder. The caller must stop it. */
 export const bootSite = async (options: SiteOptions): Promise<Site> => {
-  // Strapi's code has room for one site.
+  // Strapi's global state allows only one site.
   if (!hasOwnStrapi(options)) await outside.kept.stop?.();
   const { databaseFile, publicDir, uploadsDir, remove } = await makeDataFolders(options);
   const port = await freePort();
@@ -253,9 +255,8 @@ export const bootSite = async (options: SiteOptions): Promise<Site> => {
 };
 
 /**
- * Starts a site on a temp SQLite file and a temp public folder. A file of tests that runs out of time leaves no
- * boot behind: it is waited for and stopped, or the worker's next file would meet its environment, its modules and
- * its listeners.
+ * Starts a site on a temporary SQLite file and public folder. If the test file times out, the start is awaited and the
+ * site stopped; otherwise the worker's next file would find its environment, modules and listeners.
  */
 export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
   const booting = bootSite(options);

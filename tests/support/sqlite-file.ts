@@ -1,6 +1,6 @@
 import type { Select } from './audit';
 
-/** The little of better-sqlite3 that is used; it has no type declarations. */
+/** Methods of better-sqlite3 that are used here; the package has no type declarations. */
 export interface Database {
   exec(sql: string): unknown;
   prepare(sql: string): { all(): unknown[]; run(...values: unknown[]): unknown };

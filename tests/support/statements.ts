@@ -1,12 +1,12 @@
 import type { Site } from './site';
 
-/** What a database was asked. */
+/** An SQL statement with its values. */
 export interface Statement {
   sql: string;
   bindings: unknown[];
 }
 
-/** The statements that a site gives to its database while `work` runs, those of its workers too. */
+/** Statements that a site sends to its database while `work` runs, including those of background workers. */
 export const statementsWhile = async (
   { strapi }: Pick<Site, 'strapi'>,
   work: () => PromiseLike<unknown>

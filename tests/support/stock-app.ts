@@ -16,7 +16,7 @@ const root = path.resolve(__dirname, '../..');
 const packages = path.join(root, 'node_modules');
 const plugin = path.join(root, 'src/plugins/bot');
 const READY_MILLISECONDS = 300_000;
-/** After which a command is ended, and what it printed is told. */
+/** Timeout of a command in milliseconds. The error contains its output. */
 const COMMAND_MILLISECONDS = 240_000;
 
 interface Manifest {
@@ -27,30 +27,30 @@ interface Manifest {
   peerDependencies?: Record<string, string>;
 }
 
-/** A stock application that runs as a process of its own. */
+/** A stock application in a separate process. */
 export interface RunningApp {
   url: string;
-  /** All that it printed so far. */
+  /** Output of the process so far. */
   readonly log: string;
-  /** Ends it with SIGTERM, and keeps its data. */
+  /** Stops the process with SIGTERM, and keeps its data. */
   stop: () => Promise<void>;
 }
 
-/** An application as `create-strapi` makes it, with the plugin installed from its tarball. */
+/** An application created with `create-strapi`, with the plugin installed from its tarball. */
 export interface StockApp {
   appDir: string;
-  /** Writes a file of the application: a text, or what becomes JSON. */
+  /** Writes a file of the application: a string, or an object as JSON. */
   write: (file: string, content: string | object) => Promise<void>;
   /**
-   * Runs a command of Strapi's, such as `build`. @returns what it printed
-   * @throws an error with what it printed; its cause is `killed` if the command was ended
+   * Runs a command of Strapi, such as `build`. @returns its output
+   * @throws an error with its output; the cause has `killed` if the command timed out
    */
   strapi: (args: string[], env?: Record<string, string>, milliseconds?: number) => Promise<string>;
-  /** Runs the plugin's own command. @returns what it printed */
+  /** Runs the plugin's own command. @returns its output */
   fleetBot: (args: string[], env?: Record<string, string>) => Promise<string>;
-  /** Starts it on a free port of 127.0.0.1, and waits until it is ready. */
+  /** Starts the application on a free port of 127.0.0.1, and waits until it is ready. */
   start: (env?: Record<string, string>) => Promise<RunningApp>;
-  /** Removes it. */
+  /** Deletes the application's folder. */
   remove: () => Promise<void>;
 }
 
@@ -67,11 +67,11 @@ const environment = (): NodeJS.ProcessEnv => ({
 const npm = (folder: string, ...args: string[]) =>
   execute('npm', [...args, '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder });
 
-/** Makes the packages that the application and the plugin name those of this checkout. */
+/** Links the packages of the application and the plugin to those of this checkout. */
 const linkPackages = async (appDir: string): Promise<void> => {
   const file = path.join(appDir, 'package.json');
   const app = await readManifest(appDir);
-  // The driver that this checkout has fits each Node; a new application has one for some of them.
+  // The driver of this checkout supports every Node; that of a new application only some.
   app.dependencies = { ...app.dependencies, 'better-sqlite3': '*' };
   await writeFile(file, JSON.stringify(app));
 
@@ -90,12 +90,12 @@ const linkPackages = async (appDir: string): Promise<void> => {
   }
 };
 
-/** What `npm publish` would send, installed as a registry's package is. */
+/** Packs the plugin as for `npm publish`, and installs it like a package from a registry. */
 const installPlugin = async (appDir: string, folder: string): Promise<void> => {
   const packed = await npm(plugin, 'pack', '--json', '--pack-destination', folder);
   const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
   const tarball = path.join(folder, filename);
-  // All that the package needs is there; npm looks its peers up in what `npm ci` has left in its cache.
+  // All packages are present; npm looks up peer dependencies in the cache that `npm ci` has filled.
   await npm(appDir, 'install', '--prefer-offline', tarball);
 };
 
@@ -114,7 +114,7 @@ const generate = async (language: Language, folder: string, appDir: string): Pro
   await installPlugin(appDir, folder);
 };
 
-/** What can be done with the application in a folder of its own, which may not be there yet. */
+/** Functions for the application in a folder, which need not exist yet. */
 const appIn = (folder: string): StockApp => {
   const appDir = path.join(folder, 'app');
   const remove = async () => {
@@ -207,8 +207,8 @@ const appIn = (folder: string): StockApp => {
 const makeFolder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'stock-app-'));
 
 /**
- * Makes an application with Strapi's own generator and installs the plugin in it, from the tarball
- * of what was built last. A second one of a run of Jest is a copy of the first, with its secrets.
+ * Creates an application with Strapi's own generator, and installs the plugin from a tarball of the last build. Later
+ * applications of the same Jest run are copies of the first, with the same secrets.
  */
 export const makeStockApp = async (language: Language): Promise<StockApp> => {
   const folder = await makeFolder();
@@ -221,7 +221,7 @@ export const makeStockApp = async (language: Language): Promise<StockApp> => {
   return app;
 };
 
-/** A second application, with the code and the builds of another one, and no data. */
+/** A copy of an application with its code and builds, without its data. */
 export const copyWithoutData = async ({ appDir }: StockApp): Promise<StockApp> => {
   const app = appIn(await makeFolder());
   await copy(appDir, app.appDir);

@@ -1,10 +1,7 @@
 import { collectBreaches, takeBreaches } from './described-answers';
 import { stopAll } from './running';
 
-/**
- * Milliseconds that a hook may take: a boot on a machine that is busy with ten other things takes minutes. A test
- * has `testTimeout`.
- */
+/** Timeout of a hook in milliseconds: on a busy machine a start takes minutes. Tests have `testTimeout`. */
 const HOOK_LIMIT = 600_000;
 
 const { beforeAll: before, afterAll: after } = globalThis;

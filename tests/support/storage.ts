@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 
-/** The names of all files that lie in the site's upload folder. */
+/** Names of all files in the site's upload folder. */
 export const storedFiles = async ({ uploadsDir }: { uploadsDir: string }): Promise<string[]> =>
   (await readdir(uploadsDir)).sort();
 
 /**
- * Waits until `check` is true: for what happens after an answer, such as the removal of bytes.
- * @returns false if it is not within `milliseconds`
+ * Waits until `check` is true, for effects after an answer, such as the deletion of bytes.
+ * @returns false if it is still false after `milliseconds`
  */
 export const eventually = async (
   check: () => boolean | Promise<boolean>,
@@ -22,7 +22,7 @@ export const eventually = async (
   return true;
 };
 
-/** Waits until the site's upload folder holds these files and no others. */
+/** Waits until the site's upload folder contains exactly these files. */
 export const storageSettles = (
   site: { uploadsDir: string },
   expected: string[]

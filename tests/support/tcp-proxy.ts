@@ -2,25 +2,25 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
 import { owes } from './running';
 
-/** When a line is cut: before the server gets a COMMIT, or after it, before its answer is passed on. */
+/** Time of the cut: before the server receives a COMMIT, or afterwards, before its answer is forwarded. */
 export type Moment = 'before' | 'after';
 
-/** A line to a server of 127.0.0.1 that a test can spoil. */
+/** A TCP proxy for a server of 127.0.0.1 whose connections a test can break. */
 export interface TcpProxy {
   port: number;
-  /** Goes on taking connections and what is sent on them, and passes nothing on any more. */
+  /** Stops forwarding, but still accepts connections and data. */
   freeze: () => void;
-  /** Works again, for new connections; those of before stay dead, as behind a firewall that forgot them. */
+  /** Forwards new connections again; old ones stay dead, as behind a firewall that has forgotten them. */
   thaw: () => void;
-  /** Cuts the line that sends the next COMMIT. */
+  /** Cuts the connection that sends the next COMMIT. */
   cutNextCommit: (moment: Moment) => void;
-  /** Whether that has happened. */
+  /** Whether the cut has happened. */
   readonly hasCut: boolean;
-  /** Cuts all lines at the BEGIN or COMMIT that comes so many later; 1 is the next. */
+  /** Cuts all connections at the nth BEGIN or COMMIT from now; 1 is the next. */
   cutTransaction: (later: number) => void;
-  /** How many BEGIN and COMMIT it has passed on or cut so far. */
+  /** Number of BEGIN and COMMIT statements so far, forwarded or cut. */
   readonly transactionEnds: number;
-  /** How many connections it was asked for so far. */
+  /** Number of accepted connections so far. */
   readonly connections: number;
   stop: () => Promise<void>;
 }

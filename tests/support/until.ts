@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits until `test` holds, looking every few milliseconds. @throws after `timeout` milliseconds */
+/** Polls until `test` is true. @throws Error after `timeout` milliseconds */
 export const until = async (
   what: string,
   test: () => boolean | Promise<boolean>,

@@ -1,13 +1,13 @@
 import type { Bot } from './bot';
 import type { TestFile } from './files';
 
-/** An upload whose answer may be anything; `createBot(...).upload` expects success. */
+/** Sends an upload and accepts any answer; `createBot(...).upload` expects success. */
 export const sendFile = (bot: Bot, file: TestFile, part = 'file') =>
   bot
     .request('post', '/materials')
     .attach(part, file.content, { filename: file.name, contentType: file.mime });
 
-/** A file with these bytes. */
+/** A file with the given bytes. */
 export const fileOf = (
   content: Buffer | string,
   name: string,

@@ -8,23 +8,23 @@ import { createBot, type Bot } from './bot';
 import { bootSite, startSite, type Site, type SiteOptions } from './site';
 import { withDatabase, type Database } from './sqlite-file';
 
-/** The site that the test files of a worker share, and what it is like when it is new. */
+/** The site that the test files of a worker share, and its state when it was new. */
 interface SharedSite {
   site: Site;
-  /** A copy of its database. */
+  /** Path of a copy of the new database. */
   copy: string;
   parts: Record<string, unknown>;
-  /** The test file that has it, or had it last. */
+  /** Name of the test file that uses the site, or used it last. */
   user: string;
 }
 
-/** What `environment-with-node.cjs` keeps from one test file to the next. */
+/** Objects that `environment-with-node.cjs` passes from one test file to the next. */
 declare const outside: {
   globalThis: typeof globalThis;
   kept: { shared?: SharedSite; stop?: () => Promise<void> };
 };
 
-/** What a test may put something else in the place of: functions, and settings. */
+/** Functions and settings that a test may replace. */
 const partsOf = ({ strapi }: Site): Record<string, unknown> => {
   const { config, db, documents, eventHub, log, server } = strapi;
   const { bot, upload } = strapi.plugins as Record<string, { services: object }>;
@@ -41,7 +41,7 @@ const partsOf = ({ strapi }: Site): Record<string, unknown> => {
   return parts;
 };
 
-/** Refuses subscribers: a running Strapi does not tell whether it has any. */
+/** Rejects subscriptions, because a running Strapi cannot list its subscribers. */
 const refuseSubscribers = ({ db, eventHub }: Core.Strapi): void => {
   const refuse = () => {
     throw new Error('A file whose tests subscribe needs useOwnSite()');
@@ -50,18 +50,18 @@ const refuseSubscribers = ({ db, eventHub }: Core.Strapi): void => {
   Object.assign(eventHub, { on: refuse, once: refuse, subscribe: refuse });
 };
 
-/** What the site notes by itself, whatever is asked of it: rows of which tables do not count. */
+/** Conditions for rows, by table, that the site writes on its own. They are ignored in the comparison. */
 const OWN_NOTES: Record<string, string> = {
   bot_states: 'TRUE',
   // Strapi counts its files 15 seconds after its first start.
   strapi_core_store_settings: `"key" = 'plugin_upload_metrics'`,
 };
 
-/** The tables that hold rows of their own. */
+/** Query for the names of all ordinary tables. */
 const TABLES = `SELECT name FROM pragma_table_list
   WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`;
 
-/** Runs `work` on the database of the site beside a copy of what it was when it was new. */
+/** Runs `work` on the site's database with the copy of the new database attached. */
 const besideCopy = <Result>(
   { site, copy }: SharedSite,
   work: (database: Database, tables: string[]) => Result
@@ -74,7 +74,7 @@ const besideCopy = <Result>(
     );
   });
 
-/** What is not as in a new site: functions and settings, rows, stored files. */
+/** Differences from a new site: functions and settings, rows, stored files. */
 const differencesOf = async (shared: SharedSite): Promise<string[]> => {
   const now = partsOf(shared.site);
   const parts = Object.keys(shared.parts).filter((name) => now[name] !== shared.parts[name]);
@@ -90,7 +90,7 @@ const differencesOf = async (shared: SharedSite): Promise<string[]> => {
   return [...parts, ...tables.map((name) => `rows of ${name}`), ...files];
 };
 
-/** Strapi's own code reads the global one, which is that of the site started last, or none. */
+/** Sets the global `strapi`, which Strapi's own code reads and which belongs to the last started site. */
 const makeGlobal = ({ site }: SharedSite): void => {
   outside.globalThis.strapi = site.strapi;
 };
@@ -101,7 +101,7 @@ const stop = async (shared: SharedSite): Promise<void> => {
   await shared.site.stop();
 };
 
-/** Throws a line that names the test file which has left something behind; the next one gets a new site. */
+/** Throws an error with the name of the test file that has left something behind. The next file gets a new site. */
 const expectNew = async (shared: SharedSite): Promise<void> => {
   const differences = await differencesOf(shared);
   if (differences.length === 0) return;
@@ -109,7 +109,7 @@ const expectNew = async (shared: SharedSite): Promise<void> => {
   throw new Error(`${shared.user} left behind: ${differences.join(', ')}`);
 };
 
-/** Gives the site the rows that it had when it was new, and an empty folder of uploads. */
+/** Restores the rows of the new site, and empties the uploads folder. */
 const reset = async (shared: SharedSite): Promise<void> => {
   await besideCopy(shared, (database, names) => {
     database.exec('BEGIN IMMEDIATE');
@@ -137,7 +137,7 @@ const startShared = async (): Promise<SharedSite> => {
 };
 
 const takeShared = async (): Promise<Site> => {
-  // What went on after the end of the file before.
+  // The previous file may have changed the site after its end.
   if (outside.kept.shared) await expectNew(outside.kept.shared);
   const shared = outside.kept.shared ?? (await startShared());
   makeGlobal(shared);
@@ -152,7 +152,7 @@ const takeShared = async (): Promise<Site> => {
   };
 };
 
-/** What `make` makes before the first test, which can be named before it is there. */
+/** A value that is created before the first test, but can be referenced earlier. */
 export const before = <Thing extends object>(make: () => Promise<Thing>): Thing => {
   let thing: Thing | undefined;
   beforeAll(async () => {
@@ -177,8 +177,8 @@ const use = (start: () => Promise<Site>): Used => {
   return { site, bot: before(async () => createBot(site)) };
 };
 
-/** The default site, which has no works and no files yet. Files use it one after another. */
+/** The default site, without works and files. Test files use it one after another. */
 export const useSite = (): Used => use(takeShared);
 
-/** A site for one file: with settings, or where its tests change the running Strapi. */
+/** A site for one test file: with its own settings, or if its tests change the running Strapi. */
 export const useOwnSite = (options?: SiteOptions): Used => use(() => startSite(options));

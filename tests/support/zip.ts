@@ -4,7 +4,7 @@ const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
 const END = 0x06054b50;
 const VERSION = 20;
-// 1 January 1980, the first day that the format knows.
+// The first date of the format: 1 January 1980.
 const DATE = 0x21;
 
 const header = (signature: number, fields: [size: 2 | 4, value: number][]): Buffer => {
@@ -16,7 +16,7 @@ const header = (signature: number, fields: [size: 2 | 4, value: number][]): Buff
   return buffer;
 };
 
-/** A zip archive of the given entries, stored and not compressed. */
+/** A zip archive of the entries, without compression. */
 export const zip = (entries: Record<string, string | Buffer>): Buffer => {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { box } from '../box';
 import { convertFile } from '../programs';
 
-/** A HEIC as libheif's encoder writes it. @param png what is to be seen in it */
+/** Encodes a HEIC with libheif. @param png the image */
 export const heic = (png: Buffer, ...options: string[]): Promise<Buffer> =>
   convertFile('heif-enc', { bytes: png, name: 'a.png' }, 'a.heic', (input, output) => [
     ...options,
@@ -22,7 +22,7 @@ const number = (value: number, size: number): Buffer => {
 const fullBox = (type: string, version: number, flags: number, ...content: Buffer[]): Buffer =>
   box(type, number(version, 1), number(flags, 3), ...content);
 
-/** The content of the first box of a type, wherever it stands. */
+/** Content of the first box of a type, at any level. */
 const contentOf = (file: Buffer, type: string): Buffer => {
   const at = file.indexOf(type, 0, 'latin1');
   return file.subarray(at + 4, at - 4 + file.readUInt32BE(at - 4));
@@ -31,7 +31,7 @@ const contentOf = (file: Buffer, type: string): Buffer => {
 export interface Grid {
   /** Colours of the tiles, row by row. */
   colours: string[][];
-  /** Quarters that the whole is turned against the clock. */
+  /** Number of quarter turns of the image, anticlockwise. */
   turns: number;
   profile: Buffer;
   exif: Buffer;
@@ -40,8 +40,8 @@ export interface Grid {
 const SIDE = 128;
 
 /**
- * A HEIC as phones write it: tiles that are coded each for itself, put together, turned, with a
- * colour profile and with EXIF.
+ * Creates a HEIC as phones write it: separately encoded tiles that form one image, rotated, with a colour profile and
+ * EXIF.
  */
 export const phoneHeic = async ({ colours, turns, profile, exif }: Grid): Promise<Buffer> => {
   const tileOf = memoize(async (background: string) => {
@@ -129,7 +129,7 @@ export const phoneHeic = async ({ colours, turns, profile, exif }: Grid): Promis
   return build(build(0).length - dataLength);
 };
 
-/** A HEIC of 48 tiles, as many as a phone makes: more than old decoders accept. 768 times 1,024 pixels. */
+/** Creates a HEIC of 48 tiles, as many as a phone writes and more than old decoders accept; 768 times 1,024 pixels. */
 export const tiledHeic = (): Promise<Buffer> => {
   const colours = Array.from({ length: 8 }, (_unusedRow, row) =>
     Array.from({ length: 6 }, (_unused, column) => ((row + column) % 2 ? '#ff0000' : '#0000ff'))

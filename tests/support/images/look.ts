@@ -7,17 +7,16 @@ import sharp from 'sharp';
 import { exiftool } from '../exiftool';
 import { inFolder, runProgram, withFile } from '../programs';
 
-/** How ImageMagick calls the orientations that EXIF counts from 1. */
+/** Names that ImageMagick has for the EXIF orientations from 1 on. */
 const ORIENTATIONS = [
   ...['TopLeft', 'TopRight', 'BottomRight', 'BottomLeft'],
   ...['LeftTop', 'RightTop', 'RightBottom', 'LeftBottom'],
 ];
 
 /**
- * The pixels of all pages or frames of an image as ImageMagick decodes and turns them, 16 bits a
- * channel, as a digest.
- * @param ext with its dot
- * @param orientation how to turn it; without one, as the image says
+ * Digest of the pixels of all pages or frames, as ImageMagick decodes and rotates them, with 16 bits per channel.
+ * @param ext file extension with its dot
+ * @param orientation EXIF value; by default that of the image
  */
 export const pixelDigest = (image: Buffer, ext: string, orientation?: number): Promise<string> =>
   withFile(image, `image${ext}`, async (file) => {
@@ -37,11 +36,11 @@ export const storedSize = async (image: Buffer): Promise<number[]> => {
   return [width, height];
 };
 
-/** The colour profile of an image. */
+/** ICC colour profile of an image. */
 export const colourProfile = async (image: Buffer): Promise<Buffer | undefined> =>
   (await sharp(image).metadata()).icc;
 
-/** How much two pictures differ, as the mean error of a channel between 0 and 1. */
+/** Difference of two pictures: the mean error of a channel, from 0 to 1. */
 export const meanError = (one: Buffer, other: Buffer, exts: [string, string]): Promise<number> =>
   withFile(one, `one${exts[0]}`, (first) =>
     withFile(other, `other${exts[1]}`, async (second) => {
@@ -54,14 +53,14 @@ export const meanError = (one: Buffer, other: Buffer, exts: [string, string]): P
     })
   );
 
-/** Families of facts that are about the file, its structure and its colours. */
+/** Groups of tags that describe the file, its structure and its colours. */
 const HARMLESS =
   /^(?:ExifTool|File|System|Composite|JFIF|Adobe|ICC.*|PNG|PNG-pHYs|RIFF|GIF|Meta|QuickTime|Track\d+)$/;
-/** What a TIFF says of its pixels, and the only entry of EXIF that a JPEG keeps. */
+/** TIFF tags that describe pixels, and the only EXIF entry that a JPEG keeps. */
 const ABOUT_PIXELS =
   /^(?:IFD\d|SubIFD\d?):(?:Orientation|Image(?:Width|Height)|BitsPerSample|Compression|PhotometricInterpretation|FillOrder|Strip(?:Offsets|ByteCounts)|SamplesPerPixel|RowsPerStrip|[XY]Resolution|ResolutionUnit|PlanarConfiguration|Predictor|PageNumber|WhitePoint|PrimaryChromaticities|InkSet|ExtraSamples|SampleFormat|JPEGTables|SubfileType|ColorMap|T[46]Options|Tile\w+|YCbCr\w+|ReferenceBlackWhite|Thumbnail(?:Offset|Length)|JPEG\w+|JPGFromRaw\w*|NumberOfInks|PreviewImage(?:Start|Length)?|S(?:Min|Max)SampleValue|(?:Old)?SubfileType)$/;
 
-/** What ExifTool finds in files beside what it needs to show them; nothing, in clean ones. */
+/** Tags that ExifTool finds in files and that are not needed to show them; empty for clean files. */
 export const foundMetadata = (images: Buffer[], ext: string): Promise<string[]> =>
   inFolder(async (folder) => {
     const files = images.map((_, index) => path.join(folder, `${index}${ext}`));

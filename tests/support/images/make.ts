@@ -5,10 +5,10 @@ import { exiftool } from '../exiftool';
 import { png } from '../files';
 import { convertFile, inFolder, runProgram, withFile } from '../programs';
 
-/** A text that is easily found in bytes. */
+/** A text that is easy to find in bytes. */
 export const SECRET = 'Trafalgar-Square-51.508';
 
-/** Makes an image with ImageMagick from a PNG of many colours. @param args its options */
+/** Creates an image with ImageMagick from a colourful PNG. @param args ImageMagick's options */
 export const magick = async (
   ext: string,
   args: string[] = [],
@@ -23,7 +23,7 @@ export const magick = async (
   ]);
 };
 
-/** Makes an image with an encoder that takes a PNG and a path. */
+/** Creates an image with an encoder that takes a PNG and an output path. */
 export const encoded = async (
   program: string,
   ext: string,
@@ -34,7 +34,7 @@ export const encoded = async (
   return convertFile(program, { bytes: content, name: 'a.png' }, `a${ext}`, args);
 };
 
-/** An AVIF of three pictures, one after the other, with a text in its XMP. */
+/** Creates an animated AVIF of three pictures, with a text in its XMP. */
 export const animatedAvif = async (): Promise<Buffer> => {
   const pictures = await Promise.all(
     ['red', 'green', 'blue'].map((tint) => magick('.png', ['-fill', tint, '-colorize', '50']))
@@ -61,8 +61,8 @@ const TAGS = [
 ];
 
 /**
- * Writes a place, a name and a device into an image, in each form that its format has.
- * @param orientation as EXIF counts
+ * Writes a location, a name and a device into an image, in every metadata form of its format.
+ * @param orientation EXIF value
  */
 export const withMetadata = (image: Buffer, ext: string, orientation = 1): Promise<Buffer> =>
   withFile(image, `a${ext}`, async (file) => {

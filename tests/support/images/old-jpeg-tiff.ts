@@ -3,7 +3,7 @@ import { LONG, SHORT, tiffDirectory, type TiffEntry } from './tiff-directory';
 const OLD_JPEG = 6;
 const YCBCR = 6;
 
-/** A TIFF with a whole JPEG inside, as TIFF 6.0 had it before its technical note 2. */
+/** A TIFF with a complete JPEG inside, as in TIFF 6.0 before its technical note 2. */
 export const oldJpegTiff = (jpeg: Buffer, { width, height }: { width: number; height: number }) => {
   const entries: TiffEntry[] = [
     [256, SHORT, 1, width],

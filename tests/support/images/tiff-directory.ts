@@ -3,7 +3,7 @@ export const [ASCII, SHORT, LONG] = [2, 3, 4] as const;
 
 export type TiffEntry = [tag: number, type: number, count: number, value: number];
 
-/** A directory of a TIFF, the last of its file, with the lower byte first. */
+/** The last directory of a TIFF file, in little-endian byte order. */
 export const tiffDirectory = (entries: TiffEntry[]): Buffer => {
   const directory = Buffer.alloc(2 + entries.length * 12 + 4);
   directory.writeUInt16LE(entries.length);

@@ -5,14 +5,14 @@ import type { Bot } from '../bot';
 import { fileRow, storedNames, type FileRow } from '../database';
 import type { Site } from '../site';
 
-/** One image that lies in storage. */
+/** A stored image file. */
 export interface StoredImage {
   name: string;
   ext: string;
   bytes: Buffer;
 }
 
-/** What came of an upload. */
+/** Result of an upload. */
 export interface Uploaded {
   answer: { id: string; url: string; type: string; convertedFrom?: string };
   row: FileRow;
@@ -20,7 +20,7 @@ export interface Uploaded {
   formats: StoredImage[];
 }
 
-/** Uploads an image and reads back all that is stored for it. */
+/** Uploads an image and reads all its stored files. */
 export const uploadImage = async (
   site: Site,
   bot: Bot,

@@ -3,10 +3,10 @@ import { constants } from 'node:fs';
 import { access, cp, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** In a folder of this run of Jest: what an earlier one made may be of other sources. */
+/** Path of a stored item in the folder of this Jest run. Items of earlier runs may come from other sources. */
 const placeOf = (name: string): string | undefined => {
   const { TEST_TEMPLATES } = process.env;
-  // Outside of Jest, nothing is kept.
+  // Nothing is stored outside of Jest.
   return TEST_TEMPLATES && path.join(TEST_TEMPLATES, name);
 };
 
@@ -16,7 +16,7 @@ const isThere = (file: string): Promise<boolean> =>
     () => false
   );
 
-/** Copies a file or a folder with its links as they are. */
+/** Copies a file or a folder without following links. */
 export const copy = (from: string, to: string): Promise<void> =>
   cp(from, to, {
     recursive: true,
@@ -26,14 +26,13 @@ export const copy = (from: string, to: string): Promise<void> =>
     force: false,
   });
 
-/** Copies a folder with all that is in it, and whose it is, over an empty one. */
+/** Copies the content of a folder, including owners, into an empty one. */
 const copyWithOwner = (from: string, to: string): void =>
   void execFileSync('cp', ['-a', `${from}/.`, to]);
 
 /**
- * Copies to `target` what one test file of this run has made for the others, which takes longer to
- * make than to copy.
- * @returns whether there is any yet
+ * Copies an item that another test file of this run has stored, because copying is faster than creating it.
+ * @returns whether the item exists yet
  */
 export const copyKept = async (
   name: string,
@@ -46,7 +45,7 @@ export const copyKept = async (
   return true;
 };
 
-/** Keeps what `put` puts at the place that it is given, if no other test file has been faster. */
+/** Stores an item with `put`, unless another test file has stored it first. */
 export const keep = async (
   name: string,
   put: (place: string) => PromiseLike<unknown>
@@ -58,16 +57,16 @@ export const keep = async (
   try {
     await rename(own, place);
   } catch (error) {
-    // A folder does not take the place of another one.
+    // A rename does not replace an existing folder.
     if (!(await isThere(place))) throw error;
     await rm(own, { recursive: true });
   }
 };
 
 /**
- * Makes a folder of a database server with `make`, for the first test file of this run, and copies it
- * for the others.
- * @param folder an empty one
+ * Creates the data folder of a database server with `make` in the first test file of this run, and copies it for the
+ * others.
+ * @param folder an empty folder
  */
 export const makeOnce = async (
   name: string,

@@ -9,7 +9,9 @@ import { startMariaDb } from '../mariadb';
 import { startPostgres } from '../postgres';
 import { stopAll } from '../running';
 
-/** What test files share. Each is started when the first one asks for it, and gives an address to each that asks. */
+/**
+ * Servers that test files share. Each starts on its first request, and returns a new database URL for every request.
+ */
 const SERVERS: Record<string, () => Promise<() => Promise<string>>> = {
   postgres: async () => {
     const { createDatabase } = await startPostgres();
@@ -24,7 +26,9 @@ const SERVERS: Record<string, () => Promise<() => Promise<string>>> = {
 let names = 0;
 const newName = () => `site${(names += 1)}`;
 
-/** Before all test files: a folder for what they hand to one another (`kept.ts`), and the servers that they share. */
+/**
+ * Jest's global setup: creates the folder for items that test files share (`kept.ts`), and offers the shared servers.
+ */
 export default async (): Promise<void> => {
   const templates = fs.mkdtempSync(path.join(os.tmpdir(), 'site-templates-'));
   const running: Record<string, ReturnType<(typeof SERVERS)[string]>> = {};
@@ -43,9 +47,9 @@ export default async (): Promise<void> => {
   process.env.TEST_SERVERS = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   Object.assign(globalThis, {
-    /** See `teardown.cjs`. */
+    /** Ends the shared servers; called by `teardown.cjs`. */
     async endOfTests() {
-      // Jest says so to its workers; where it runs tests in this process, nobody does.
+      // Jest sends this message to its workers, but not to its own process when it runs tests there.
       process.emit('message', [2], undefined);
       server.closeAllConnections();
       server.close();

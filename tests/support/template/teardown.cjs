@@ -1,4 +1,4 @@
 'use strict';
 
-/** After all test files; see `setup.ts`. */
+/** Jest's global teardown; see `setup.ts`. */
 module.exports = () => globalThis.endOfTests();
