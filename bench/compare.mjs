@@ -118,9 +118,7 @@ const timesFloor = (results, { row, concurrency, now, other }) => {
   return [ratio(now, floor?.now), ratio(other, floor?.other)];
 };
 
-/**
- * Table of both sides, with the verdict for each row: within its target, or within the noise against an earlier commit.
- */
+/** Table of both sides, with a verdict per row: within its target, or within the noise against an earlier commit. */
 const report = (results, against) =>
   markdownTable(
     HEAD.split(' | '),

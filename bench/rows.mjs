@@ -32,7 +32,7 @@ const LONG_AGO = '2000-01-01T00:00:00.000Z';
 const FILTERED = 60;
 
 /**
- * Defines a row: `prepare` creates the input of each job, `run` executes one job. @param {string} name value for
+ * Defines a row: `prepare` creates the input of each job, `run` executes it. @param {string} name value for
  * `--only`
  */
 const row = (name, title, run, given) => ({

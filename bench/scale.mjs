@@ -16,9 +16,7 @@ const ROUNDS = 12;
 /** Requests to one store before the next store runs. */
 const TURN = 10;
 
-/**
- * Highest ratio of a request's time to that on the smallest store. Lower for bots; people tolerate more in the panel.
- */
+/** Highest ratio of a request's time to that on the smallest store. People tolerate more in the panel than bots. */
 const allowedFor = (title) => (title.startsWith('panel: ') ? 3 : 1.5);
 
 /**

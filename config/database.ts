@@ -72,8 +72,7 @@ const connections: Record<ReturnType<typeof databaseClient>, () => Connection> =
 const MIGRATIONS = path.join(__dirname, '../database/migrations');
 
 /**
- * Whether there are migrations. To look for them, Strapi loads the TypeScript compiler: 49 MB and a tenth of the start
- * time.
+ * Whether there are migrations. To find them, Strapi loads the TypeScript compiler: 49 MB, a tenth of the start time.
  */
 const hasMigrations = (): boolean =>
   existsSync(MIGRATIONS) && readdirSync(MIGRATIONS).some((name) => name.endsWith('.js'));

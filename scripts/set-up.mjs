@@ -16,8 +16,7 @@ import { compileAhead, isSqliteInstalled, isSqliteReady, prepareSqlite } from '.
 import { endWith, root } from './terminal.mjs';
 
 /**
- * Builds for each purpose, in groups that run at the same time. The panel's build reads the plugin and the compiled
- * settings.
+ * Builds for each purpose, in groups that run at once. The panel's build reads the plugin and the compiled settings.
  */
 const BUILDS = {
   site: [['client', 'plugin', 'server'], ['panel']],

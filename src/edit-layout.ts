@@ -1,9 +1,7 @@
 /**
- * Updates the edit form of works on existing sites.
- *
  * Relies on: `findConfiguration` and `updateConfiguration` of the Content Manager's service `content-types`
  * Breaks if: Strapi renames them, or stores the layout of an edit view differently
- * Checked by: `tests/pages/content-manager-layout.long.test.ts`
+ * Checked by: tests/pages/content-manager-layout.long.test.ts
  */
 
 import { isDeepStrictEqual } from 'node:util';

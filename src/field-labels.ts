@@ -1,10 +1,7 @@
 /**
- * Updates the labels of fields on existing sites.
- *
- * Relies on: `findConfiguration` and `updateConfiguration` of the Content Manager's services `content-types` and
- * `components`
+ * Relies on: `findConfiguration` and `updateConfiguration` of the Content Manager's services
  * Breaks if: Strapi renames them, or stores the labels of fields differently
- * Checked by: `tests/pages/content-manager-layout.long.test.ts`
+ * Checked by: tests/pages/content-manager-layout.long.test.ts
  */
 
 import { isDeepStrictEqual } from 'node:util';

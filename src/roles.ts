@@ -1,9 +1,7 @@
 /**
- * Permissions of Strapi's default roles.
- *
  * Relies on: `addPermissions` of Strapi's service `admin::role`, and the columns of `admin::permission`
  * Breaks if: Strapi renames them
- * Checked by: `tests/panel/the-bot-page.long.test.ts`
+ * Checked by: tests/panel/the-bot-page.long.test.ts
  */
 
 import type { Core } from '@strapi/strapi';
@@ -15,8 +13,7 @@ const OF_ROLES = {
 };
 
 /**
- * Permissions that Strapi limits to an author's own entries. Entries of the bot have no author, so authors would not
- * see them.
+ * Permissions that Strapi limits to an author's own entries. The bot's entries have no author, so these were hidden.
  */
 const READING = [
   { action: 'plugin::content-manager.explorer.read', subject: 'api::work.work' },

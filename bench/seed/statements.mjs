@@ -23,8 +23,7 @@ const isOfFew = (number, works) => {
   return `${number} % ${step} = ${Math.floor(step / 2)}`;
 };
 /**
- * Conditions for the works of each tag, by slug. The last tag has only drafts in stores where every second work is
- * public.
+ * Conditions for the works of each tag, by slug. The last has only drafts in stores where every second work is public.
  */
 const tagsOf = (works) => ({
   often: 'draft.id % 20 IN (0, 15)',

@@ -15,9 +15,7 @@ socket.on('error', () => process.exit(1));
 const ASK_MILLISECONDS = 5_000;
 const DEFAULT_PORT = 5432;
 
-/**
- * Whether a server supports TLS, for `sslmode=prefer`. The drivers cannot fall back to a plain connection. Synchronous.
- */
+/** Whether a server supports TLS, for `sslmode=prefer`. The drivers have no fallback to a plain connection. */
 const hasTls = ({ client, host, port = DEFAULT_PORT }: ServerAddress): boolean =>
   client === 'postgres' &&
   spawnSync(process.execPath, ['-e', ASK, host, String(port)], {

@@ -98,9 +98,7 @@ const connectionLimit: Parameter = (address, value, name) => {
 /** Value for the system's own certificates, which Node uses by default. */
 const SYSTEM = 'system';
 
-/**
- * Applies the CA certificates. They turn `require` into `verify-ca`, as in libpq. Must be applied after the TLS mode.
- */
+/** Applies the CA certificates. They turn `require` into `verify-ca`, as in libpq. Needs the TLS mode first. */
 const authority: Parameter = (address, value, name) => {
   const { tls } = address;
   if (tls === false || tls === 'prefer') return;

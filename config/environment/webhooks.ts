@@ -1,9 +1,6 @@
 import { list, required, text } from './read';
 
-/**
- * Receivers of webhooks, all with the same secrets and events. Receivers with their own are configured in
- * `config/plugins.ts`.
- */
+/** Receivers of webhooks, all with the same secrets and events. `config/plugins.ts` can have receivers with others. */
 export const webhooks = () => {
   const urls = list('BOT_WEBHOOK_URL');
   if (urls.length === 0) return [];

@@ -4,7 +4,7 @@
  *
  * Relies on: modules inside `@strapi/strapi` 5.54, `dist/src/node`
  * Breaks if: Strapi moves or renames them; the build then fails
- * Checked by: `tests/panel/the-panel-is-a-production-build.test.ts`
+ * Checked by: tests/panel/the-panel-is-a-production-build.test.ts
  */
 import { createRequire } from 'node:module';
 

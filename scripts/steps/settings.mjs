@@ -29,9 +29,7 @@ BOT_API_TOKEN=${random()}
 STRAPI_TELEMETRY_DISABLED=true
 `;
 
-/**
- * Creates `.env`, unless the file exists or the environment has the secrets, as in a container. @returns whether it did
- */
+/** Creates `.env`, unless it exists or the environment has the secrets, as in a container. @returns whether it did */
 export const ensureEnvFile = (root, environment = process.env) => {
   const file = path.join(root, '.env');
   if (fs.existsSync(file) || SECRETS.every((name) => environment[name])) return false;
@@ -60,9 +58,7 @@ export const ignoreEnvFile = () => {
   for (const name of SECRETS) process.env[name] = random();
 };
 
-/**
- * Reads the settings with their TypeScript sources, before any build. @throws EnvironmentError for an invalid setting
- */
+/** Reads the settings from their TypeScript sources, before a build. @throws EnvironmentError for an invalid setting */
 export const readSettings = (root) => {
   const require = createRequire(`${root}/`);
   require('esbuild-register/dist/node').register();

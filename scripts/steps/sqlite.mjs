@@ -34,9 +34,7 @@ const collectEntries = (packages, name, from = '', found = {}) => {
   return found;
 };
 
-/**
- * Whether this Node can open an SQLite database. Uses another process, because a binary for another Node may crash it.
- */
+/** Whether this Node can open an SQLite database. Uses another process, as a wrong binary may crash it. */
 export const isSqliteReady = () =>
   spawnSync(process.execPath, ['-e', "require('better-sqlite3')"], { cwd: root, stdio: 'ignore' })
     .status === 0;

@@ -36,9 +36,7 @@ const BANNERS = ['undefined', 'false'].map(
 );
 const NO_TOUR = { tours: {}, enabled: false, hidden: true, completedActions: [] };
 
-/**
- * Translates the panel into the languages of the plugin's texts, and hides Strapi's tour, banner and release notices.
- */
+/** Translates the panel into the languages of the plugin's texts, and hides Strapi's tour, banner and news. */
 export default {
   config: {
     locales: ['ar', 'de', 'fr', 'uk'],

@@ -1,9 +1,7 @@
 /**
- * Guards the registration of the first administrator.
- *
  * Relies on: the route `authentication.registerAdmin` in `strapi.admin.routes.admin`
  * Breaks if: Strapi renames or moves that route; the site then does not start
- * Checked by: `tests/reliability/first-administrator-needs-the-link.long.test.ts`
+ * Checked by: tests/reliability/first-administrator-needs-the-link.long.test.ts
  */
 
 import type { Core } from '@strapi/strapi';
@@ -69,9 +67,7 @@ const openRegistration =
     return ctx.redirect('../auth/register-admin');
   };
 
-/**
- * While the site has no administrator, answers requests for the panel without the link with a page that explains it.
- */
+/** While the site has no administrator, answers requests for the panel without the link with an explanation. */
 const tellAboutLink = (strapi: Core.Strapi): void => {
   const panel: string = strapi.config.get('admin.path');
   let hasAdministrator = false;

@@ -1,4 +1,10 @@
-/** `npm start`, after the set-up: runs the site in this process, so that signals reach Strapi directly. */
+/**
+ * `npm start`, after the set-up: runs the site in this process, so that signals reach Strapi directly.
+ *
+ * Relies on: the listeners for `error` that Strapi adds to `strapi.server.httpServer`
+ * Breaks if: Strapi handles errors of the server elsewhere
+ * Checked by: tests/house/configuration.long.test.ts
+ */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 

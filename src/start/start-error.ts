@@ -10,10 +10,7 @@ const DATABASE_AWAY = /^The database does not answer: /;
 /** Messages of drivers without an error code, for a database that went away while the site was loading. */
 const CONNECTION_LOST = /Connection terminated|Timeout acquiring a connection/;
 
-/**
- * Error codes of the network, of a PostgreSQL server that stops or starts, and of a wrong user, password or database
- * name.
- */
+/** Codes of network errors, of a PostgreSQL server that stops or starts, and of a wrong user, password or database. */
 const DATABASE_CODES =
   /^(ECONN(REFUSED|RESET)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|PROTOCOL_CONNECTION_LOST|57P0[123]|28P01|28000|3D000|ER_(ACCESS_DENIED|BAD_DB)_ERROR)$/;
 

@@ -10,9 +10,7 @@ interface Violation {
   nodes: { target: string[]; failureSummary?: string }[];
 }
 
-/**
- * Waits for finite animations, because a fading dialog has too little contrast. Ignores endless ones, such as spinners.
- */
+/** Waits for finite animations, as a fading dialog has too little contrast. Ignores endless ones, such as spinners. */
 const WAIT_FOR_ANIMATIONS = `Promise.all(document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished.catch(() => {})))

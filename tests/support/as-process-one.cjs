@@ -1,7 +1,4 @@
-/**
- * Simulates a process in a container: it has the id 1, and other process ids do not exist. Must be loaded with
- * `--require`.
- */
+/** Simulates a process in a container: it has the id 1, and no other ids exist. Must be loaded with `--require`. */
 Object.defineProperty(process, 'pid', { value: 1 });
 const kill = process.kill.bind(process);
 process.kill = (pid, signal) => {

@@ -1,3 +1,9 @@
+/**
+ * Relies on: `strapi.runPluginsLifecycles` and the registries `content-types` and `components`
+ * Breaks if: Strapi renames them or changes the form of loaded schemas
+ * Checked by: the tests that change content types
+ */
+
 import type { Core } from '@strapi/strapi';
 
 const WORK = 'api::work.work';

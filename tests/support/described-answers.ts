@@ -193,6 +193,7 @@ const answerCheckFor = ({ paths, components }: DescribedInterface): AnswerCheck 
   return check;
 };
 
+/** Returns the violations since the last call, and clears them. */
 export const takeBreaches = (): string[] => {
   const taken = [...breaches];
   breaches.clear();

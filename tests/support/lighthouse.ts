@@ -33,10 +33,7 @@ interface Result {
 const program = path.join(path.dirname(require.resolve('lighthouse/package.json')), 'cli/index.js');
 const LARGEST_RESULT = 64 * 1024 * 1024;
 
-/**
- * Measures a page with Lighthouse as on a phone, in Debian's Chromium. The slow network and processor are simulated by
- * calculation.
- */
+/** Measures a page with Lighthouse as on a phone, in Debian's Chromium. A slow network and processor are calculated. */
 export const measurePage = async (url: string): Promise<LighthouseReport> => {
   const { stdout } = await promisify(execFile)(
     process.execPath,

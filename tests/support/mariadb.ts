@@ -23,9 +23,7 @@ const NAME = 'site';
 
 /** A running MariaDB server. */
 export interface MariaDb {
-  /**
-   * URL of an empty database for `DATABASE_URL`; its user has access only to databases whose names begin with `site`.
-   */
+  /** URL of an empty database for `DATABASE_URL`; its user can only access databases named `site...`. */
   url: string;
   /** Creates another empty database, whose name must begin with `site`. Returns its URL. */
   createDatabase: (name: string) => Promise<string>;
@@ -64,7 +62,7 @@ export const mariaDbObstacle = (): string => {
   }
 };
 
-/** `describe` for tests that need MariaDB. Without it they are listed as skipped, with the reason; in CI they fail. */
+/** `describe` for tests that need MariaDB. Without it they are skipped with the reason; in CI they fail. */
 export const describeWithMariaDb = (name: string, tests: () => void): void => {
   const obstacle = mariaDbObstacle();
   if (!obstacle) describe(name, tests);

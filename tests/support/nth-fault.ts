@@ -1,3 +1,9 @@
+/**
+ * Relies on: the method `_query` of knex's client, in knex's dialect files
+ * Breaks if: knex renames it, or sends statements otherwise
+ * Checked by: tests/faults/nth-fault.long.test.ts
+ */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';

@@ -39,9 +39,7 @@ export const postgresObstacle = (): string => {
   }
 };
 
-/**
- * `describe` for tests that need PostgreSQL. Without it they are listed as skipped, with the reason; in CI they fail.
- */
+/** `describe` for tests that need PostgreSQL. Without it they are skipped with the reason; in CI they fail. */
 export const describeWithPostgres = (name: string, tests: () => void): void => {
   const obstacle = postgresObstacle();
   if (!obstacle) describe(name, tests);

@@ -90,9 +90,7 @@ const noteListeners = (): (() => void) => {
   };
 };
 
-/**
- * Removes signal handlers that `create` adds, because Jest ends a worker with a signal and passes its file to the next.
- */
+/** Removes signal handlers that `create` adds, as Jest ends a worker with a signal and passes its file to the next. */
 const withoutSignals = <Result>(create: () => Result): Result => {
   const { process: node } = outside;
   const signals = ['SIGTERM', 'SIGINT'] as const;

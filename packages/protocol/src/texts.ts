@@ -12,10 +12,7 @@ const NOT_TEXT = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u
 /** A text without visible characters: spaces, zero-width characters, blanks of Braille and Hangul. */
 const INVISIBLE = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/**
- * Normalises a title or name for storage: on one line, without control characters; empty if it has no visible
- * characters.
- */
+/** Normalises a title or name for storage: on one line, without control characters; empty if nothing is visible. */
 export const oneLine = (text: string): string => {
   const line = text.replace(BREAK, ' ').replace(NOT_TEXT, '');
   return INVISIBLE.test(line) ? '' : line;
@@ -35,9 +32,7 @@ export const storableText = (field: string) =>
     .refine((text) => !text.includes('\0'), `${field} must not contain a NUL character`)
     .refine((text) => !/\p{Cs}/u.test(text), `${field} must be valid Unicode`);
 
-/**
- * Schema of a text with at most `limit` characters. Adds the limit to the JSON Schema, because a refinement does not.
- */
+/** Schema of a text with at most `limit` characters. Adds the limit to the JSON Schema, unlike a refinement. */
 export const atMost = <Text extends z.ZodType<string>>(field: string, limit: number, text: Text) =>
   text
     .refine(

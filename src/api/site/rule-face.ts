@@ -11,9 +11,7 @@ interface Given {
   pinned?: string | null;
 }
 
-/**
- * Rejects branding that would not work on pages: an unknown language, an unpublished pinned work, a pale accent colour.
- */
+/** Rejects branding that would not work on pages: unknown language, unpublished pinned work, pale accent colour. */
 export const ruleFace = (strapi: Core.Strapi): void => {
   const published = () => strapi.service('api::work.published') as PublishedService;
 

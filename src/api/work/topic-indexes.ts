@@ -1,9 +1,12 @@
+/**
+ * Relies on: names of Strapi's link tables, `strapi.db.getSchemaConnection` and `schemaInspector.getIndexes`
+ * Breaks if: Strapi renames them, or drops columns and indexes that it does not know from these tables
+ * Checked by: tests/pages/topics.test.ts
+ */
+
 import type { Core } from '@strapi/strapi';
 
-/**
- * Columns by which links between works and topics are found. The tables are Strapi's; schemas cannot declare their
- * indexes.
- */
+/** Columns of Strapi's link tables between works and topics. Schemas cannot declare indexes for these tables. */
 const LINKS = [
   ['works_tags', 'tag_id'],
   ['works_category', 'category_id'],

@@ -39,10 +39,7 @@ export interface Grid {
 
 const SIDE = 128;
 
-/**
- * Creates a HEIC as phones write it: separately encoded tiles that form one image, rotated, with a colour profile and
- * EXIF.
- */
+/** Creates a HEIC as phones write it: tiles that form one image, rotated, with a colour profile and EXIF. */
 export const phoneHeic = async ({ colours, turns, profile, exif }: Grid): Promise<Buffer> => {
   const tileOf = memoize(async (background: string) => {
     const plain = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background } });

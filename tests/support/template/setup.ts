@@ -9,9 +9,7 @@ import { startMariaDb } from '../mariadb';
 import { startPostgres } from '../postgres';
 import { stopAll } from '../running';
 
-/**
- * Servers that test files share. Each starts on its first request, and returns a new database URL for every request.
- */
+/** Servers that test files share. Each starts on its first request, and returns a new database URL per request. */
 const SERVERS: Record<string, () => Promise<() => Promise<string>>> = {
   postgres: async () => {
     const { createDatabase } = await startPostgres();
@@ -26,9 +24,7 @@ const SERVERS: Record<string, () => Promise<() => Promise<string>>> = {
 let names = 0;
 const newName = () => `site${(names += 1)}`;
 
-/**
- * Jest's global setup: creates the folder for items that test files share (`kept.ts`), and offers the shared servers.
- */
+/** Jest's global setup: creates the folder for items that test files share (`kept.ts`), and the shared servers. */
 export default async (): Promise<void> => {
   const templates = fs.mkdtempSync(path.join(os.tmpdir(), 'site-templates-'));
   const running: Record<string, ReturnType<(typeof SERVERS)[string]>> = {};

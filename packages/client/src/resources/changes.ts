@@ -48,6 +48,7 @@ export const fileCursor = (path: string): CursorStore => ({
   },
 });
 
+/** Creates the methods for the changes feed. They throw `BotError`. */
 export const createChanges = (call: Call) => {
   const page = async ({ limit, signal }: ReadOptions, after?: string) =>
     (await call('listChanges', { query: { after, limit }, signal })).body;

@@ -6,6 +6,7 @@ import { upload, type UploadOptions } from '../uploads/upload';
 
 export type MaterialChange = BodyOf<'changeMaterial'>;
 
+/** Creates the methods for materials. They throw `BotError`. */
 export const createMaterials = (call: Call, { patience }: CallerOptions) => ({
   /** Uploads a file: from a path, bytes, a `Blob`, a stream, or a URL that the site fetches. */
   upload: (source: UploadSource, options?: UploadOptions) =>

@@ -46,6 +46,7 @@ const currentIn = ({ details }: BotError): Tagged<Publication> | undefined =>
     ? undefined
     : { ...(details.publication as Publication), etag: String(details.etag) };
 
+/** Creates the methods for publications. They throw `BotError`. */
 export const createPublications = (call: Call) => {
   const get = async (id: string, options?: CallOptions): Promise<Tagged<Publication>> =>
     tagged(await call('getPublication', { ...options, id }));

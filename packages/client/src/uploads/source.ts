@@ -28,6 +28,7 @@ export const openWhole = async (source: string | URL | Uint8Array | Blob): Promi
 export const isAddress = (source: UploadSource): source is URL =>
   source instanceof URL && /^https?:$/.test(source.protocol);
 
+/** Whether a source is read as a stream, and thus only once. */
 export const isStream = (source: object): source is AsyncIterable<Uint8Array> =>
   Symbol.asyncIterator in source;
 

@@ -89,10 +89,7 @@ export interface SiteState {
   };
 }
 
-/**
- * States of works in the review list: the bot's drafts, scheduled ones, ones that an editor has changed since, reviewed
- * ones.
- */
+/** States of works in the review list: the bot's drafts, scheduled, changed by an editor since, or reviewed. */
 export type ReviewKind = 'drafts' | 'scheduled' | 'changed' | 'reviewed';
 
 /** A publication that needs a review. */

@@ -13,10 +13,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { missing } = createResponder(strapi);
 
   return {
-    /**
-     * `GET /robots.txt` (RFC 9309): excludes the panel and the API, or the whole site if search engines are switched
-     * off.
-     */
+    /** `GET /robots.txt` (RFC 9309): excludes panel and API, or the whole site if search engines are switched off. */
     robots(ctx: Context): void {
       const { searchEngines, publicUrl } = site();
       const address = createSiteAddress(publicUrl);

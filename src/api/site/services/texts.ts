@@ -16,9 +16,7 @@ const SHORT = 6_000;
 const KEPT = 24 * 1024 * 1024;
 /** Time after which a text that took too long is rendered again: the machine may have been busy. */
 const TRIED_AGAIN_MILLISECONDS = 3_600_000;
-/**
- * Time limit of the thread for ordinary texts. Slower texts move to a second thread, where only other slow texts wait.
- */
+/** Time limit of the thread for ordinary texts. Slower texts move to a thread where only slow texts wait. */
 const QUICK_MILLISECONDS = 250;
 const MOST_SLOW = 4;
 const PLAIN = 1_000;

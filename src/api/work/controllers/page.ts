@@ -85,10 +85,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     list,
     missing,
 
-    /**
-     * `GET /works/tags/:name`, and the same for categories and authors: their published works, newest first; 404 if
-     * there are none.
-     */
+    /** `GET /works/tags/:name`, also for categories and authors: their published works, newest first; 404 if none. */
     async group(ctx: Context): Promise<void> {
       await answerList(ctx, async (position) => {
         const group = await topics().find(ctx.params);

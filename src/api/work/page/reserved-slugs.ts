@@ -1,7 +1,4 @@
-/**
- * Slugs that no work may have, because other routes use their addresses: see `routes.ts`, and `findByName` for
- * Markdown.
- */
+/** Slugs that no work may have, because other routes use them: see `routes.ts`, and `findByName` for Markdown. */
 export const RESERVED_SLUGS = [
   'feed.xml',
   'feed.json',

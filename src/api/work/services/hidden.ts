@@ -1,3 +1,9 @@
+/**
+ * Relies on: names and columns of Strapi's tables `works_cmps` and `components_shared_seos`
+ * Breaks if: Strapi names its tables or their columns differently
+ * Checked by: tests/pages/hidden-works.long.test.ts
+ */
+
 import type { Core } from '@strapi/strapi';
 
 /** Subquery for whether the work `work` of the outer query is excluded from search engines. */

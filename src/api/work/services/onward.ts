@@ -1,3 +1,9 @@
+/**
+ * Relies on: names and columns of Strapi's link tables `works_tags_lnk` and `files_related_mph`
+ * Breaks if: Strapi names its tables or their columns differently
+ * Checked by: tests/pages/two-queries-by-index.long.test.ts
+ */
+
 import type { Core } from '@strapi/strapi';
 
 import type { LinkedQuery, LinkedRow, Value } from './linked';

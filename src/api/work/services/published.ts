@@ -198,17 +198,15 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
       return id !== undefined && id.$in.length > 0;
     },
 
-    /**
-     * Newest works that search engines may index, of a group or of all, with their full content. At most four queries.
-     */
+    /** Newest works that search engines may index, of a group or of all, in full. At most four queries. */
     async findNewest(limit: number, group?: Group): Promise<PublishedWork[]> {
       const where = await whereOf(null, limit, group, true);
       return whole.findMany({ where, orderBy: NEWEST_FIRST, limit });
     },
 
     /**
-     * Reads a page of the published works, newest first. Runs five queries (seven for a topic), all by index, so the cost
-     * depends neither on the number of works nor on the page.
+     * Reads a page of the published works, newest first. Runs five queries (seven for a topic), all by index, so that
+     * the cost depends neither on the number of works nor on the page.
      *
      * @param before start after this position; null for the newest works.
      * @param limit works per page.

@@ -8,9 +8,7 @@ export type IsStill = () => Promise<boolean>;
 const CHANGE = 'plugin::bot.change';
 /** Number of recent changes that may commit in a different order than their ids. */
 const LATE = 200;
-/**
- * Longest time for which a page may be stale after an unrecorded change, such as a topic renamed on another instance.
- */
+/** Longest time that a page may be stale after an unrecorded change, such as a topic renamed on another instance. */
 const KEPT_MILLISECONDS = 10_000;
 
 /** Content types that pages show but the table of changes does not record. */

@@ -1,3 +1,9 @@
+/**
+ * Relies on: name and columns of Strapi's link table `files_related_mph`
+ * Breaks if: Strapi names its tables or their columns differently
+ * Checked by: tests/pages/sitemap.test.ts
+ */
+
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 

@@ -1,3 +1,9 @@
+/**
+ * Relies on: names and columns of Strapi's link tables `works_tags_lnk` and `works_category_lnk`
+ * Breaks if: Strapi names its tables or their columns differently
+ * Checked by: tests/pages/topics.test.ts
+ */
+
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 

@@ -1,9 +1,7 @@
 /**
- * Reads works with their full content.
- *
- * Relies on: `strapi.db.metadata.get(uid).columnToAttribute`, and Strapi's names of tables, columns and link tables
- * Breaks if: Strapi names them differently
- * Checked by: `tests/pages/two-queries-by-index.long.test.ts`
+ * Relies on: `strapi.db.metadata.get(uid).columnToAttribute`
+ * Breaks if: Strapi removes or renames it
+ * Checked by: tests/pages/two-queries-by-index.long.test.ts
  */
 
 import { createHash } from 'node:crypto';

@@ -107,10 +107,7 @@ const sourcesOf = (file: StoredFile, address: SiteAddress): PictureSource[] => {
 export const addressOf = (file: StoredFile, address: SiteAddress): string | undefined =>
   address.resolve(file.storedUrl ?? file.url)?.href;
 
-/**
- * Pictures among the files, keyed by the URLs that a text may use. The URL of a smaller copy maps to a picture of that
- * size.
- */
+/** Pictures among the files, keyed by the URLs that a text may use. Smaller copies have their own URLs and sizes. */
 export const toPicturesByAddress = (
   files: readonly StoredFile[],
   address: SiteAddress

@@ -15,10 +15,7 @@ const NARROW_COLUMN = '100vw - 2.5rem';
 const FINE_SCREEN = '(max-width: 30rem) and (min-resolution: 2.5dppx)';
 const FINE_COLUMN = '80vw - 2rem';
 
-/**
- * Whether a picture is taller than wide. Such a picture gets half of the column, as a phone's photo would fill two
- * screens.
- */
+/** Whether a picture is taller than wide. It then gets half of the column; a phone's photo would fill two screens. */
 export const isTall = ({ width, height }: Pick<Picture, 'width' | 'height'>): boolean =>
   width !== null && (height ?? 0) > width;
 

@@ -1,9 +1,6 @@
 const LONGEST = 160;
 
-/**
- * Shortens a text for the meta description: collapses white space and cuts at 160 characters, between words, with an
- * ellipsis.
- */
+/** Shortens a text for the meta description: collapses white space and cuts between words at 160 characters. */
 export const describe = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   const characters = [...line];

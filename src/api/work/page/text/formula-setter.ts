@@ -41,8 +41,7 @@ export const createFormulaSetter = (pathOf: (place: string) => string) => {
   const rules = new Map<string, string>();
 
   /**
-   * Turns each style attribute into a class of the page's style sheet, because the security policy forbids style
-   * attributes.
+   * Turns style attributes into classes of the page's style sheet, because the security policy forbids the attributes.
    */
   const withClasses = (source: string): string =>
     source.replace(/<[^>]*>/g, (tag) => {

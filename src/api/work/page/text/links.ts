@@ -3,9 +3,7 @@ import type { MarkdownIt } from 'markdown-it';
 import { ID_PREFIX } from './html/elements';
 import { attribute, renderingOf, type Rendering } from './rendering';
 
-/**
- * Resolves the target of a link within the text: as written, decoded, in lower case as on GitHub, or with the prefix.
- */
+/** Resolves the target of a link within the text: as written, decoded, in lower case (GitHub), or prefixed. */
 const nameMeant = (written: string, names: ReadonlySet<string>): string => {
   let decoded = written;
   try {

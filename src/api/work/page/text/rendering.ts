@@ -53,8 +53,10 @@ export interface Rendering extends TextSurroundings {
   blocksOfHtml: Map<Token, boolean>;
 }
 
+/** State of the current rendering, which markdown-it passes to each rule as its environment. */
 export const renderingOf = (env: Env | undefined): Rendering => env?.rendering as Rendering;
 
+/** Value of an attribute; an empty string if the token does not have it. */
 export const attribute = (token: Token | undefined, name: string): string =>
   String(token?.attrGet(name) ?? '');
 

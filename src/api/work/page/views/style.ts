@@ -166,9 +166,7 @@ mark { background: none; color: inherit; font-weight: 600; text-decoration: unde
 }
 `;
 
-/**
- * Style sheet of every public page. It is inlined, which saves a request and keeps page and style in the same version.
- */
+/** Style sheet of every public page. Inlined, to save a request and to keep page and style in step. */
 export const style = css;
 
 /** Hash of `style` for the security policy. */

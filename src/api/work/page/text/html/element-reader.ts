@@ -20,10 +20,7 @@ const decodeEntities = (text: string): string => {
   return node && 'value' in node ? node.value : text;
 };
 
-/**
- * Converts the HTML of one text, in order, into Markdown tokens. A forbidden tag becomes text; comments are removed, as
- * on GitHub.
- */
+/** Converts the HTML of one text, in order, into Markdown tokens. Forbidden tags become text; comments are removed. */
 export const createElementReader = (TokenClass: StateCore['Token'], sanitise: Sanitiser) => {
   const open: string[] = [];
   let framesShown = 0;

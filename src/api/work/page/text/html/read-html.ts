@@ -1,9 +1,7 @@
 /**
- * Adds GitHub's HTML elements to the Markdown parser.
- *
  * Relies on: the internal rule `html_block` of markdown-it, read with `getRules`
  * Breaks if: markdown-it renames or removes that rule; `readHtml` then throws
- * Checked by: `tests/pages/html-in-texts.test.ts`
+ * Checked by: tests/pages/html-in-texts.test.ts
  */
 
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
