@@ -103,13 +103,13 @@ const compareRow = async (row, sites, concurrency, { rounds, share }) => {
   return { row, concurrency, now, other, ratio };
 };
 
-/** Rows that are compared with each floor. The report shows their CPU time as a multiple of the floor. */
+/** Rows whose CPU time is reported as a multiple of a floor, the cheapest possible request. */
 const FLOORS = {
   'floor-read': ['list', 'get', 'changes'],
   'floor-write': ['create', 'publish', 'change', 'delete'],
 };
 
-/** CPU time of both sides as a multiple of their floor; empty if the floor was not measured. */
+/** CPU time of a row as a multiple of its floor, for both sides; empty if the floor was not measured. */
 const timesFloor = (results, { row, concurrency, now, other }) => {
   const floor = results.find(
     (one) => FLOORS[one.row.name]?.includes(row.name) && one.concurrency === concurrency

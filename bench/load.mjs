@@ -8,13 +8,13 @@ export const json = (method, path, value) => ({
   body: Buffer.from(JSON.stringify(value)),
 });
 
-/** A request without a body. @param {Record<string, string>} [query] */
+/** A GET request without a body. @param {Record<string, string>} [query] */
 export const get = (path, query) => ({
   method: 'GET',
   path: query ? `${path}?${new URLSearchParams(query)}` : path,
 });
 
-/** A client that keeps its connections open and sends a token. */
+/** Creates an HTTP client that keeps its connections open and sends a token. */
 export const createClient = ({ port, token }) => {
   const agent = new http.Agent({ keepAlive: true });
 

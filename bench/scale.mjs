@@ -40,7 +40,7 @@ const measure = async (operation, stores, rounds) => {
   return latencies.map((values) => percentile(values, 0.5));
 };
 
-/** Line of the table. All stores are compared with the first. */
+/** Line of the results: medians of all stores, ratios to the first store, and whether these are within the limit. */
 const lineOf = (title, [first, ...rest]) => [
   title,
   first.toFixed(2),

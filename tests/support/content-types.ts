@@ -1,7 +1,7 @@
 /**
  * Relies on: `strapi.runPluginsLifecycles` and the registries `content-types` and `components`
  * Breaks if: Strapi renames them or changes the form of loaded schemas
- * Checked by: the tests that change content types
+ * Checked by: tests/editors/a-localized-work-type.long.test.ts
  */
 
 import type { Core } from '@strapi/strapi';

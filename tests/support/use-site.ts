@@ -11,7 +11,7 @@ import { withDatabase, type Database } from './sqlite-file';
 /** The site that the test files of a worker share, and its state when it was new. */
 interface SharedSite {
   site: Site;
-  /** Path of a copy of the new database. */
+  /** Path of a copy of the site's database from before the first test. */
   copy: string;
   parts: Record<string, unknown>;
   /** Name of the test file that uses the site, or used it last. */

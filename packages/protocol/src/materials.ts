@@ -171,7 +171,7 @@ export const listedMaterial = namedMaterial
   .meta({ id: 'ListedMaterial' });
 export type ListedMaterial = z.infer<typeof listedMaterial>;
 
-/** An image in another size. */
+/** A resized copy of an image. */
 export const materialFormat = answer({ url: z.url(), width: z.number(), height: z.number() });
 export type MaterialFormat = z.infer<typeof materialFormat>;
 

@@ -120,7 +120,7 @@ export const publicationChange = (site: Pick<Site, 'limits' | 'fields'>) =>
     .meta({ id: 'PublicationChange', examples: [{ body: '# Evening', media: null }] });
 export type PublicationChange = z.infer<ReturnType<typeof publicationChange>>;
 
-/** Query parameters of a change. */
+/** Query parameters of a request that changes a publication. */
 export const changeOptions = z.strictObject({
   publish: flag('publish')
     .default(false)

@@ -68,9 +68,9 @@ export const digest = (field: string) =>
     .describe('A SHA-256 in hexadecimal digits');
 
 const A_TIME = 'a time with an offset, such as 2030-01-31T08:00:00+01:00';
-/** End of the last year with four digits. */
+/** Latest accepted time: the end of the last year with four digits. */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-/** First year that MySQL can store reliably, plus a day for time zones. */
+/** Earliest accepted time: the first year that MySQL can store reliably, plus a day for time zones. */
 export const EARLIEST = Date.UTC(1001, 0, 2);
 
 /** Schema of a time in a request (RFC 3339), with millisecond precision. */

@@ -49,7 +49,7 @@ const createTextsService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  // Errors are not cached, except that a text was too expensive: that result stays for an hour.
+  // Errors are not cached. Only the fallback for a text that is too expensive stays for an hour.
   const kept = new LRUCache<string, RenderedText, TextTask>({
     maxSize: KEPT,
     sizeCalculation: ({ html, style }) => html.length + style.length + PLAIN,
