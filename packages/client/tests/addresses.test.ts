@@ -1,4 +1,4 @@
-import { createAddresses } from '../src/folder/addresses';
+import { createAddresses } from '../src/folder/generators/addresses';
 
 const find = createAddresses([
   { file: '_posts/2019-05-04-where-its-at.md' },

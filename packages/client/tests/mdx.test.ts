@@ -1,4 +1,4 @@
-import { withoutComponents, withoutMdx } from '../src/folder/mdx';
+import { withoutComponents, withoutMdx } from '../src/folder/generators/mdx';
 
 test('components that stand alone in a line are left out, and what is in them stays', () => {
   const text =

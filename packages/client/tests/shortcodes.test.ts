@@ -1,4 +1,4 @@
-import { expandShortcodes } from '../src/folder/shortcodes';
+import { expandShortcodes } from '../src/folder/generators/shortcodes';
 
 test.each([
   [

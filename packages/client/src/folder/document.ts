@@ -2,11 +2,12 @@ import { SLUG } from '@fleet-bot/protocol';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 
-import { splitFrontMatter } from './front-matter';
-import { createKeys, dateInPath, momentOf, placeOf, textOf, textsOf, type Keys } from './keys';
-import { withoutComponents, withoutMdx } from './mdx';
-import { expandShortcodes } from './shortcodes';
-import { headingOf, nameInWords, nameOfFile, withoutTags } from './text';
+import { dateInPath, momentOf } from './generators/dates';
+import { splitFrontMatter } from './generators/front-matter';
+import { createKeys, placeOf, textOf, textsOf, type Keys } from './generators/keys';
+import { withoutComponents, withoutMdx } from './generators/mdx';
+import { expandShortcodes } from './generators/shortcodes';
+import { headingOf, nameInWords, nameOfFile, withoutTags } from './generators/text';
 
 /** A publication as a file. */
 export interface Document {

@@ -5,10 +5,10 @@ import path from 'node:path';
 
 import type { Publication } from '@fleet-bot/protocol';
 
-import type { Client } from '../client';
-import { BotError } from '../http/errors';
+import type { Client } from '../../client';
+import { BotError } from '../../http/errors';
 
-import { decoded, hasExtension } from './text';
+import { decoded, hasExtension } from '../generators/text';
 
 /** Folders that generators serve at the root of a site. */
 const STATIC = ['', 'static', 'public', 'assets', 'source', 'src', 'src/assets'];
@@ -157,3 +157,5 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
     }
   };
 };
+
+export type FileImport = ReturnType<typeof createFiles>;

@@ -1,8 +1,8 @@
 import { newPublication, type Handshake } from '@fleet-bot/protocol';
 import { z } from 'zod';
 
-import type { Document } from './document';
-import { namesFile } from './values';
+import type { Document } from '../document';
+import { namesFile } from '../values';
 
 const schemaOf = (schema: Parameters<typeof z.fromJSONSchema>[0]): z.ZodType => {
   try {
@@ -38,3 +38,5 @@ export const createCheck = (about: Handshake | undefined) => {
     });
   };
 };
+
+export type Check = ReturnType<typeof createCheck>;

@@ -1,5 +1,7 @@
 import path from 'node:path';
 
+import { splitDatedName } from './dates';
+
 const ATX = /^\s*# +(.+?)[ \t]*#*[ \t]*(?:\r?\n|$)/;
 const UNDERLINED = /^\s*(\S[^\n]*?)[ \t]*\r?\n=+[ \t]*(?:\r?\n|$)/;
 
@@ -34,7 +36,7 @@ export const withoutTags = (text: string): string => text.replace(INLINE_TAG, ''
 export const nameOfFile = (file: string): string => {
   const { dir, name } = path.posix.parse(file);
   const own = /^_?index$/i.test(name) ? path.posix.basename(dir) || name : name;
-  return own.replace(/^\d{4}-\d{2}-\d{2}[-_]/, '');
+  return splitDatedName(own)?.rest ?? own;
 };
 
 /** A title from a file's name: "Where its at" for `2019-05-04-where-its-at.md`. */

@@ -1,5 +1,3 @@
-import { EARLIEST } from '@fleet-bot/protocol';
-
 /** Keys of static site generators by their meaning, in lower case without `-` and `_`. */
 const SPELLINGS = {
   title: ['title'],
@@ -90,34 +88,4 @@ export const placeOf = (value: unknown): string | undefined => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return textOf(value);
   const { src, url, image, path, relative, teaser } = value as Record<string, unknown>;
   return [src, url, image, path, relative, teaser].map(textOf).find(Boolean);
-};
-
-const LOCAL =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2})(:\d{2}(?::\d{2}(?:\.\d+)?)?))?(?: ?(Z|[+-]\d{2}:?\d{2}|UTC))?$/;
-
-const twoDigits = (digits: string): string => digits.padStart(2, '0');
-
-/**
- * Converts a date to RFC 3339 in UTC. Dates without an offset are read as UTC. Dates before those that sites take are
- * left out: generators write the year 1 for a missing date.
- */
-export const momentOf = (value: unknown): string | undefined => {
-  if (value instanceof Date && !Number.isNaN(value.getTime())) {
-    // TomlDate.toISOString() leaves the offset out if the file has none.
-    return value.getTime() < EARLIEST ? undefined : new Date(value.getTime()).toISOString();
-  }
-  const [, year, month = '', day = '', hour = '0', minutes = ':00', offset = 'Z'] =
-    LOCAL.exec(textOf(value) ?? '') ?? [];
-  const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
-  const zone = offset === 'UTC' ? 'Z' : offset;
-  const at = Date.parse(`${date}T${twoDigits(hour)}${minutes}${zone}`);
-  return at >= EARLIEST ? new Date(at).toISOString() : undefined;
-};
-
-const DAY = /(?:^|\/)(\d{4})[-/](\d{2})[-/](\d{2})(?=[-_/]|$)/;
-
-/** The date in a path, as generators write it: `2019/05/31/storm`, `_posts/2019-05-31-storm.md`. */
-export const dateInPath = (path: string | undefined): string | undefined => {
-  const [, year, month, day] = DAY.exec(path ?? '') ?? [];
-  return year && momentOf(`${year}-${month}-${day}`);
 };

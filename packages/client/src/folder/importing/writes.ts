@@ -1,6 +1,6 @@
-import type { Client } from '../client';
-import { BotError } from '../http/errors';
-import type { PublicationChange, UpdateOptions } from '../resources/publications';
+import type { Client } from '../../client';
+import { BotError } from '../../http/errors';
+import type { PublicationChange, UpdateOptions } from '../../resources/publications';
 
 /** True if the slug is the only part of a change that the site refuses. */
 const refusesSlug = (error: unknown): error is BotError => {

@@ -1,13 +1,16 @@
+import path from 'node:path';
+
 import type { Publication } from '@fleet-bot/protocol';
 
-import { createAddresses } from './addresses';
-import type { Text } from './reading';
+import { createAddresses, formerAddresses } from '../generators/addresses';
+import type { Text } from '../reading';
+
+import { plansOf } from './plans';
 
 /** A link to a text: its public address, or the reason why there is none. */
 export interface ResolvedLink {
-  address?: string;
-  file?: string;
-  reason?: string;
+  address?: string | undefined;
+  reason?: string | undefined;
 }
 
 /**
@@ -29,6 +32,8 @@ export const createTextLinks = (
   const find = createAddresses(
     texts.map(({ file, reading: { address, aliases } }) => ({ file, address, aliases }))
   );
+  const isDraft = ({ reading }: Text) => plansOf(reading.document).status === 'draft';
+  const drafts = new Set(texts.filter(isDraft).map(({ file }) => file));
   /** Files whose slug was unknown or another one when a text with a link to them was written, with these texts. */
   const awaited = new Map<string, Set<string>>();
 
@@ -41,7 +46,15 @@ export const createTextLinks = (
   };
 
   return {
-    addressOf,
+    /** Former addresses of a text that is no draft, with the address that it has now. */
+    redirectsOf: (folder: string, { file, reading: { address, aliases } }: Text) => {
+      const to = addressOf(file);
+      if (to === undefined || drafts.has(file)) return [];
+      const inPosts = path.basename(folder) === '_posts' ? `_posts/${file}` : file;
+      return formerAddresses({ file: inPosts, address, aliases }).map(
+        (from): [from: string, to: string] => [from, to]
+      );
+    },
 
     /** @returns undefined for a link that leads elsewhere */
     resolve: ({ file: document, reading }: Text, url: string): ResolvedLink | undefined => {
@@ -52,8 +65,9 @@ export const createTextLinks = (
       if (file === undefined) return { reason: 'leads to no text of the folder' };
       awaited.set(file, (awaited.get(file) ?? new Set()).add(document));
       const address = addressOf(file);
-      if (address !== undefined) return { file, address: address + fragment };
-      return slugs.get(file) === null ? { file, reason: 'leads to a text that failed' } : { file };
+      const reason = drafts.has(file) && !drafts.has(document) ? 'leads to a draft' : undefined;
+      if (address !== undefined) return { address: address + fragment, reason };
+      return { reason: slugs.get(file) === null ? 'leads to a text that failed' : reason };
     },
 
     /** Notes the slug of a new publication, null for a text that failed. @returns the texts whose links it changes */
@@ -64,3 +78,5 @@ export const createTextLinks = (
     },
   };
 };
+
+export type TextLinks = ReturnType<typeof createTextLinks>;

@@ -1,11 +1,11 @@
 import type { Publication, PublicationItem } from '@fleet-bot/protocol';
 
-import type { Client } from '../client';
-import { BotError } from '../http/errors';
-import { AT_ONCE, inParallel } from '../parallel';
-import type { Tagged } from '../resources/publications';
+import type { Client } from '../../client';
+import { BotError } from '../../http/errors';
+import { AT_ONCE, inParallel } from '../../parallel';
+import type { Tagged } from '../../resources/publications';
 
-import type { Text } from './reading';
+import type { Text } from '../reading';
 
 const PAGE = 100;
 /** Texts from which on reading the list costs less than asking for each. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 
+import { splitDatedName } from './dates';
 import { decoded, hasExtension } from './text';
 
 /** A text of the folder as its generator knows it. */
@@ -15,7 +16,7 @@ export interface Addressed {
 const LISTS = /(?:^|\/)(?:tags?|categor(?:y|ies)|authors?|page|series)\//i;
 
 /** An address or a path without what generators add: slashes around it, extensions, index files. */
-const normalize = (address: string): string =>
+export const normalize = (address: string): string =>
   decoded(address)
     .replace(/^[a-z]+:\/\/[^/]+/i, '')
     .replace(/\.(md|mdx|markdown|html?)$/i, '')
@@ -23,17 +24,18 @@ const normalize = (address: string): string =>
     .replace(/(^|\/)_?index$/i, '')
     .toLowerCase();
 
-const DATED = /(^|\/)(\d{4})-(\d{2})-(\d{2})-([^/]+)$/;
-
 /** The addresses that a file can have by its path: `a/2019-05-04-b.md` is a/b and 2019/05/04/b too. */
-const addressesOf = ({ file, address, aliases = [] }: Addressed): string[] => {
+export const addressesOf = ({ file, address, aliases = [] }: Addressed): string[] => {
   const own = normalize(file);
+  const folder = path.posix.dirname(own);
+  const dated = splitDatedName(path.posix.basename(own));
   const named = address === undefined || address.includes('/') ? undefined : address;
   return [
     own,
-    own.replace(DATED, '$1$5'),
-    own.replace(DATED, '$1$2/$3/$4/$5'),
-    ...(named === undefined ? [] : [path.posix.join(path.posix.dirname(own), normalize(named))]),
+    ...(dated === undefined
+      ? []
+      : [path.posix.join(folder, dated.rest), path.posix.join(folder, ...dated.day, dated.rest)]),
+    ...(named === undefined ? [] : [path.posix.join(folder, normalize(named))]),
     ...[...(address === undefined ? [] : [address]), ...aliases].map(normalize),
   ];
 };
@@ -63,9 +65,10 @@ const endsOf = (address: string): string[] => {
  * generators make from its path, and the former ones.
  */
 export const formerAddresses = ({ file, address, aliases = [] }: Addressed): string[] => {
-  const post = /(?:^|\/)_posts\/(\d{4})-(\d{2})-(\d{2})-([^/]+)\.\w+$/.exec(file)?.slice(1);
+  const { dir, name } = path.posix.parse(file);
+  const post = path.posix.basename(dir) === '_posts' ? splitDatedName(name) : undefined;
   const byPath = post
-    ? `${post.join('/')}.html`
+    ? `${[...post.day, post.rest].join('/')}.html`
     : file.replace(/(^|\/)_?index\.\w+$|\.\w+$/, '$1').replace(/\/?$/, '/');
   const own = address?.includes('/') ? address : byPath;
   return [own, ...aliases].map((one) => `/${one.replace(/^\//, '')}`);

@@ -1,6 +1,6 @@
 import type { Publication } from '@fleet-bot/protocol';
 
-import type { PublicationChange, Tagged } from '../resources/publications';
+import type { PublicationChange, Tagged } from '../../resources/publications';
 
 /** Sites match names without regard to case and repeated blanks. */
 const normalizeName = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();

@@ -1,0 +1,66 @@
+import type { Publication } from '@fleet-bot/protocol';
+
+import type { Tagged } from '../../resources/publications';
+import type { Text } from '../reading';
+
+import type { Check } from './check';
+import { plansOf } from './plans';
+import { notImported, type Imported } from './results';
+import type { TextLinks } from './text-links';
+import type { createWanted } from './wanted';
+import type { createTextWriter, Written } from './write-text';
+
+interface TextImportOptions {
+  /** The publications that the site has already, by files. */
+  current: ReadonlyMap<string, Tagged<Publication>>;
+  links: TextLinks;
+  publish: boolean;
+  faultsOf: Check;
+  wantedOf: ReturnType<typeof createWanted>;
+  write: ReturnType<typeof createTextWriter>;
+}
+
+/** Makes a function that imports one text, and notes the texts whose links that changes. */
+export const createTextImport = (options: TextImportOptions) => {
+  const { current, links, publish, faultsOf, wantedOf, write } = options;
+  /** Texts whose links lead to an address that was not known when they were written. */
+  const outdated = new Set<string>();
+
+  /** Notes the slug of a text that was created, or null if that failed. */
+  const settle = (file: string, slug: string | null): void =>
+    links.settle(file, slug).forEach((other) => outdated.add(other));
+
+  /** True if the option `publish` would change what readers see. */
+  const needsPublish = ({ file, reading: { document } }: Text, { what }: Written): boolean => {
+    if (publish) return false;
+    if (plansOf(document).status !== 'published') return document.publishAt !== undefined;
+    const there = current.get(file);
+    return there?.status !== 'published' || there.changed || what.length > 0;
+  };
+
+  const importText = async (text: Text): Promise<Imported> => {
+    const { file, reading } = text;
+    const { document, ignoredKeys, truncatedFields, shortcodes } = reading;
+    const faults = faultsOf(document);
+    if (faults.length > 0) throw new Error(faults.join('; '));
+    const there = current.get(file);
+    const { content, uploads, warnings } = await wantedOf(text, there);
+    const { slug, ...written } = await write(text, content, there);
+    if (slug !== undefined) settle(file, slug);
+    return {
+      ...{ file, uploads, ignoredKeys, truncatedFields, shortcodes },
+      ...written,
+      warnings: [...warnings, ...written.warnings],
+      needsPublish: needsPublish(text, written),
+    };
+  };
+
+  return {
+    outdated,
+    importText: (text: Text): Promise<Imported> =>
+      importText(text).catch((error: unknown) => {
+        if (!current.has(text.file)) settle(text.file, null);
+        return notImported(text.file, error);
+      }),
+  };
+};

@@ -1,0 +1,100 @@
+import type { Publication } from '@fleet-bot/protocol';
+
+import type { PublicationChange } from '../../resources/publications';
+import { IMPORTED_FIELDS, type SiteFields } from '../document';
+import { readdress } from '../links';
+import type { Text } from '../reading';
+import { mapValues, namesFile } from '../values';
+
+import type { FileImport, Referrer } from './files';
+import { plansOf } from './plans';
+import type { TextLinks } from './text-links';
+
+/** What the site should say of a text. */
+export interface Wanted {
+  content: PublicationChange;
+  /** The number of files uploaded for this text. */
+  uploads: number;
+  /** Files that were not imported, and links that lead to no text, each with the reason. */
+  warnings: string[];
+}
+
+interface WantedOptions {
+  importFile: FileImport;
+  links: TextLinks;
+  site: SiteFields;
+  publish: boolean;
+}
+
+/** Imports the files that a text names, and counts them. */
+const createMaterials = (importFile: FileImport, referrer: Referrer) => {
+  let uploads = 0;
+  const warnings = new Set<string>();
+  /** @returns null for a file that is not imported, undefined for a name that is no file's */
+  const materialOf = async (name: string, alternativeText?: string) => {
+    const material = await importFile(referrer, name, alternativeText);
+    if (material && 'reason' in material) {
+      warnings.add(`${name} ${material.reason}`);
+      return null;
+    }
+    if (material?.isNew) uploads += 1;
+    return material;
+  };
+  const idOf = async (name: string) => {
+    const material = await materialOf(name);
+    return material === null ? undefined : (material?.id ?? name);
+  };
+  return { materialOf, idOf, warnings, uploads: () => uploads };
+};
+
+type Materials = ReturnType<typeof createMaterials>;
+
+/** Replaces files and links to other texts by addresses of the site. */
+const bodyOnSite = (text: Text, { materialOf, warnings }: Materials, links: TextLinks) =>
+  readdress(text.reading.document.body, async ({ url, alt }) => {
+    const target = alt === undefined ? links.resolve(text, url) : undefined;
+    if (target) {
+      if (target.reason !== undefined) warnings.add(`${url} ${target.reason}`);
+      return target.address;
+    }
+    const material = await materialOf(url, alt);
+    if (material !== null) return material?.url;
+    return alt === undefined ? undefined : { instead: alt };
+  });
+
+/** Empties the fields that have a value on the site and no key in the file any more. */
+const removedFields = (site: SiteFields, there: Publication | undefined, fields: object = {}) => {
+  const shown = (there && (there.draft ?? there).fields) ?? {};
+  const isRemoved = (name: string) =>
+    name in site && !(name in fields) && (shown[name] ?? '') !== '';
+  const removed = IMPORTED_FIELDS.filter(isRemoved).map(
+    (name) => [name, Array.isArray(shown[name]) ? [] : null] as const
+  );
+  return Object.fromEntries(removed);
+};
+
+/** Makes a function that imports the files of a text and returns its content with addresses of the site. */
+export const createWanted =
+  ({ importFile, links, site, publish }: WantedOptions) =>
+  async (text: Text, there: Publication | undefined): Promise<Wanted> => {
+    const { document, slugOfFile } = text.reading;
+    const materials = createMaterials(importFile, { document: text.file, current: there });
+    const { idOf, warnings, uploads } = materials;
+    const body = await bodyOnSite(text, materials, links);
+    const { title, firstPublishedAt } = document;
+    const slug = document.slug ?? (there ? undefined : slugOfFile);
+    const fields = { ...removedFields(site, there, document.fields), ...document.fields };
+    const media = document.media && (await Promise.all(document.media.map(idOf)));
+    const content: PublicationChange = {
+      title,
+      body,
+      ...(slug !== undefined && { slug }),
+      ...(firstPublishedAt !== undefined && { firstPublishedAt }),
+      ...(media && { media: media.filter((id) => id !== undefined) }),
+      ...(Object.keys(fields).length > 0 && {
+        fields: await mapValues(fields, async (value) => (namesFile(value) ? idOf(value) : value)),
+      }),
+      ...(publish && plansOf(document).times),
+    };
+    return { content, uploads: uploads(), warnings: [...warnings] };
+  };
