@@ -371,6 +371,23 @@ test('a key that is removed from a file is removed from its publication', async 
   expect(fields).toMatchObject({ tags: [], excerpt: null });
 });
 
+test('a public text that was changed without --publish is made public by the next run with it', async () => {
+  const place = await temporaryFolder();
+  const put = (text: string) =>
+    writeFile(path.join(place, 'a.md'), `---\ntitle: Steps\n---\n${text}`);
+  await put('One');
+  await bring(place, { name: 'steps' });
+  await put('Two');
+  const [changed] = await bring(place, { name: 'steps', publish: false });
+  expect(changed).toMatchObject({ action: 'change', needsPublish: true });
+  expect(await bring(place, { name: 'steps', publish: false })).toMatchObject([
+    { action: 'unchanged', needsPublish: true },
+  ]);
+  expect(await bring(place, { name: 'steps' })).toMatchObject([{ action: 'publish' }]);
+  expect(await bot.get(String(changed?.id))).toMatchObject({ body: 'Two', changed: false });
+  expect(await changesBy(() => bring(place, { name: 'steps' }))).toEqual([]);
+});
+
 test('a picture that two texts each have a copy of is left to each', async () => {
   const place = await temporaryFolder();
   const logo = await png({ width: 31, height: 20 }, 'logo.png');
