@@ -30,11 +30,26 @@ const normalizeKey = (key: string): string => key.toLowerCase().replace(/[-_]/g,
 const isEmpty = (value: unknown): boolean =>
   value == null || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** Other names for keys, by the keys: `{ spoilertext: 'excerpt' }`. */
+export type KeyMap = Record<string, string>;
+
+/** Gives keys their other names. A value under such a name comes before one that the file has under it. */
+const rename = (head: Record<string, unknown>, map: KeyMap): Record<string, unknown> => {
+  const names = new Map(Object.entries(map).map(([key, name]) => [normalizeKey(key), name]));
+  const entries = Object.entries(head);
+  const kept = entries.filter(([key]) => !names.has(normalizeKey(key)));
+  const renamed = entries.flatMap(([key, value]): [string, unknown][] => {
+    const name = names.get(normalizeKey(key));
+    return name === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(renamed) };
+};
+
 /** Reads front matter by the meaning of its keys, and records which keys were never read. */
-export const createKeys = (head: Record<string, unknown>) => {
+export const createKeys = (head: Record<string, unknown>, map: KeyMap = {}) => {
   const { taxonomies, ...rest } = head;
   // Zola keeps tags and categories there.
-  const given = { ...(taxonomies as object), ...rest } as Record<string, unknown>;
+  const given = rename({ ...(taxonomies as object), ...rest }, map);
   const unused = new Set(Object.keys(given));
 
   /** Returns the first value that `read` accepts among the keys with a meaning. */
