@@ -2,7 +2,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { changes } from './actions/changes';
 import { check } from './actions/check';
-import { exportFrom, importTo } from './actions/folder';
+import { exportFrom } from './actions/export';
+import { importTo } from './actions/import';
 import * as publications from './actions/publications';
 import { upload } from './actions/upload';
 import { EXIT } from './output';
@@ -16,6 +17,14 @@ const positive = (text: string): number => {
 };
 
 const names = (text: string): string[] => text.split(',').map((name) => name.trim());
+
+const keyMap = (text: string, others: Record<string, string> = {}): Record<string, string> => {
+  const [, key, field] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
+  if (key === undefined || field === undefined) {
+    throw new InvalidArgumentError('Write key=field.');
+  }
+  return { ...others, [key.trim()]: field.trim() };
+};
 
 const program = new Command('fleet-bot')
   .description('Runs publishing sites over /api/bot: one site, or all of a fleet file')
@@ -95,9 +104,13 @@ command('import <folder>', 'brings the Markdown files of a folder; once more cha
     'names the folder in the externalId of each text; its own name by default'
   )
   .option('--root <folder>', 'a folder around it whose files the texts may name')
+  .option('--map <key=field>', 'the field that a key means; may be repeated', keyMap)
   .option('--strict', 'makes keys that mean nothing here an error')
   .option('--redirects <file>', 'writes former and new addresses, one pair a line')
   .option('--overwrite', 'also changes publications that an editor has changed since')
+  .option('--prune', 'deletes what is on the site and no longer in the folder, after a question')
+  .option('--yes', 'deletes it without a question')
+  .option('--restore-deleted', 'restores publications that were deleted on the site')
   .action(importTo);
 command('export <address> [folder]', 'writes all publications as such files').action(exportFrom);
 command('check [address]', 'proves all rules of the interface, and deletes what it made for that')

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { dateInPath, momentOf } from './generators/dates';
 import { splitFrontMatter } from './generators/front-matter';
-import { createKeys, placeOf, textOf, textsOf, type Keys } from './generators/keys';
+import { createKeys, placeOf, textOf, textsOf, type KeyMap, type Keys } from './generators/keys';
 import { withoutComponents, withoutMdx } from './generators/mdx';
 import { expandShortcodes } from './generators/shortcodes';
 import { headingOf, nameInWords, nameOfFile, withoutTags } from './generators/text';
@@ -24,8 +24,13 @@ export interface Document {
   /** Files beside this one, or ids of materials. */
   media?: string[];
   fields?: Record<string, unknown>;
+  /** The program that wrote the file. */
+  exportedBy?: string;
   body: string;
 }
+
+/** The mark of a file that `exportSite` wrote. */
+export const EXPORTER = 'fleet-bot';
 
 /** JSON Schemas of the fields of a site, by name (`fields` of GET /api/bot). */
 export type SiteFields = Record<string, { maxLength?: number }>;
@@ -127,6 +132,9 @@ const FIELDS = Object.keys(READERS) as Field[];
 /** Fields that are emptied when their key is removed from a file. A language is never empty. */
 export const IMPORTED_FIELDS = FIELDS.filter((name) => name !== 'language');
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const fieldsIn = (keys: Keys, site: SiteFields) => {
   const fields: Record<string, unknown> = {};
   for (const name of FIELDS) {
@@ -135,7 +143,11 @@ const fieldsIn = (keys: Keys, site: SiteFields) => {
   }
   for (const key of keys.unused().filter((one) => one in site)) fields[key] = keys.takeExact(key);
   const own = keys.takeExact('fields');
-  if (typeof own === 'object') Object.assign(fields, own);
+  const unknown: string[] = [];
+  for (const [name, value] of Object.entries(isRecord(own) ? own : {})) {
+    if (name in site) fields[name] = value;
+    else unknown.push(`fields.${name}`);
+  }
 
   const truncatedFields = Object.keys(fields).filter((name) => {
     const [value, most] = [fields[name], site[name]?.maxLength];
@@ -143,7 +155,22 @@ const fieldsIn = (keys: Keys, site: SiteFields) => {
   });
   for (const name of truncatedFields)
     fields[name] = shorten(String(fields[name]), site[name].maxLength!);
-  return { fields, truncatedFields };
+  return { fields, unknown, truncatedFields };
+};
+
+/** Names of keys that every site takes. */
+const OWN_KEYS = [
+  ...['title', 'status', 'draft', 'published', 'slug', 'aliases', 'media'],
+  ...['date', 'firstPublishedAt', 'publishAt', 'unpublishAt'],
+];
+
+/** @throws Error if a name that a key is to have means nothing on a site */
+export const assertMapFits = (map: KeyMap, site: SiteFields): void => {
+  const unknown = Object.values(map).find((name) => !OWN_KEYS.includes(name) && !(name in site));
+  if (unknown !== undefined) {
+    const known = [...OWN_KEYS, ...Object.keys(site)].join(', ');
+    throw new Error(`no key can be mapped to ${unknown}; there are ${known}`);
+  }
 };
 
 /** Decodes a file. @throws Error if it is not UTF-8, instead of replacing characters by U+FFFD */
@@ -158,15 +185,21 @@ export const decode = (bytes: Uint8Array): string => {
 /**
  * Reads a file as a publication.
  * @param file its path in the folder; the title if the file has no other
+ * @param map keys that the file calls otherwise
  * @throws Error that names the fault of the front matter
  */
-export const readDocument = (text: string, file: string, site: SiteFields): Reading => {
+export const readDocument = (
+  text: string,
+  file: string,
+  site: SiteFields,
+  map?: KeyMap
+): Reading => {
   const { head, body: written } = splitFrontMatter(text);
-  const keys = createKeys(head);
+  const keys = createKeys(head, map);
   const id = textOf(keys.takeExact('id'));
   const externalId = textOf(keys.takeExact('externalId'));
   const ownId = id !== undefined && OWN_ID.test(id) ? id : undefined;
-  const isExport = (externalId ?? ownId) !== undefined;
+  const isExport = keys.takeExact('exportedBy') === EXPORTER;
   const { text: source, unknown } = isExport
     ? { text: written, unknown: [] }
     : expandShortcodes(/\.mdx$/i.test(file) ? withoutMdx(written) : withoutComponents(written));
@@ -181,7 +214,7 @@ export const readDocument = (text: string, file: string, site: SiteFields): Read
   const plannedAt = publishAt ?? (isAhead ? date : undefined);
   const slugOfFile = slugOf(nameOfFile(file));
   const media = keys.takeExact('media');
-  const { fields, truncatedFields } = fieldsIn(keys, site);
+  const { fields, unknown: unknownFields, truncatedFields } = fieldsIn(keys, site);
   return {
     document: {
       title: titled ?? heading?.title ?? nameInWords(file),
@@ -196,7 +229,7 @@ export const readDocument = (text: string, file: string, site: SiteFields): Read
       ...(Object.keys(fields).length > 0 && { fields }),
       body: heading?.rest ?? source,
     },
-    ignoredKeys: keys.unused(),
+    ignoredKeys: [...keys.unused(), ...unknownFields],
     truncatedFields,
     isExport,
     ...(address !== undefined && { address }),

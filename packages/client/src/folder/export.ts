@@ -1,13 +1,20 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Publication } from '@fleet-bot/protocol';
+import type { Publication, PublicationItem } from '@fleet-bot/protocol';
 
 import type { Client } from '../client';
 import { AT_ONCE, inParallel } from '../parallel';
 
-import { formatDocument } from './document';
+import { EXPORTER, formatDocument } from './document';
+import {
+  exportRecordFile,
+  formatExportRecord,
+  readExportRecord,
+  recordedAddress,
+} from './export-record';
+import { getListed } from './importing/current';
 import { readdress } from './links';
 import { mapValues } from './values';
 
@@ -20,25 +27,37 @@ const isPath = (text: string | null): text is string =>
   /^[^\s./\\:][^\\:*?"<>|\p{Cc}]*\.md$/iu.test(text) &&
   !/(^|\/)\.{0,2}(\/|$)/.test(text);
 
-/** What is there is whole, whenever this ends. */
-const save = async (file: string, content: string | Uint8Array): Promise<void> => {
+/** Writes a file unless it has this content already. The file is whole, whenever this ends. */
+const save = async (file: string, content: string | Uint8Array): Promise<boolean> => {
+  const there = await readFile(file).catch(() => undefined);
+  if (there?.equals(Buffer.from(content))) return false;
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(`${file}.new`, content);
   await rename(`${file}.new`, file);
+  return true;
 };
 
-/**
- * Writes all publications of a site as Markdown files into a folder, with the files that they use, as `importFolder` takes
- * them: what a draft holds, where it differs from what readers see.
- */
-export const exportSite = async (client: Client, folder: string) => {
-  const root = path.resolve(folder);
-  const materials = new Map<string, string>();
+/** A publication in an export, and its file. */
+export interface Exported {
+  id: string;
+  file: string;
+  /** False if the file had the same content already. */
+  isWritten: boolean;
+}
+
+export interface ExportResult {
+  texts: Exported[];
+  /** Files of an earlier export of this site that are no part of this one. */
+  stale: string[];
+}
+
+/** Saves files of publications in a folder, each once. */
+const createMaterialFiles = async (client: Client, root: string) => {
+  const names = new Map<string, string>();
   for await (const { url } of client.materials.list({ limit: 100 })) {
-    materials.set(url, path.posix.basename(decodeURIComponent(new URL(url).pathname)));
+    names.set(url, path.posix.basename(decodeURIComponent(new URL(url).pathname)));
   }
   const saved = new Map<string, Promise<void>>();
-  const taken = new Set<string>();
 
   const fetchTo = async (url: string, file: string): Promise<void> => {
     // The name of a stored file has chance in it: what is there is the same.
@@ -48,62 +67,110 @@ export const exportSite = async (client: Client, folder: string) => {
     await save(file, Buffer.from(await answer.arrayBuffer()));
   };
 
-  /** Where a stored file is, seen from a document; `undefined` of an address of something else. */
-  const placeOf = async (document: string, url: string): Promise<string | undefined> => {
-    const name = materials.get(url);
-    if (name === undefined) return undefined;
-    const saving = saved.get(url) ?? fetchTo(url, path.join(root, MEDIA, name));
-    saved.set(url, saving);
-    await saving;
-    const way = path.posix.relative(path.posix.dirname(document), `${MEDIA}/${name}`);
-    return way.startsWith('.') ? way : `./${way}`;
+  return {
+    /** Where a stored file is, seen from a document; `undefined` of an address of something else. */
+    placeOf: async (document: string, url: string): Promise<string | undefined> => {
+      const name = names.get(url);
+      if (name === undefined) return undefined;
+      const saving = saved.get(url) ?? fetchTo(url, path.join(root, MEDIA, name));
+      saved.set(url, saving);
+      await saving;
+      const way = path.posix.relative(path.posix.dirname(document), `${MEDIA}/${name}`);
+      return way.startsWith('.') ? way : `./${way}`;
+    },
+    saved: (): string[] => [...saved.keys()].map((url) => `${MEDIA}/${names.get(url)}`),
   };
+};
 
-  /** A record as its slug or name, a file as its place, and nothing of what is empty. */
-  const inFields = (document: string, fields: object) =>
-    mapValues(fields, async (value) => {
-      if (value === null || (Array.isArray(value) && value.length === 0)) return undefined;
-      const { id, slug, name, url } = Object(value) as Record<string, string | undefined>;
-      if (id === undefined) return value;
-      return (url && (await placeOf(document, url))) ?? slug ?? name ?? id;
-    });
+type MaterialFiles = Awaited<ReturnType<typeof createMaterialFiles>>;
 
-  const nameOf = ({ id, externalId, slug }: Publication): string => {
+/** A record as its slug or name, a file as its place, and nothing of what is empty. */
+const fieldsIn = (document: string, fields: object, { placeOf }: MaterialFiles) =>
+  mapValues(fields, async (value) => {
+    if (value === null || (Array.isArray(value) && value.length === 0)) return undefined;
+    const { id, slug, name, url } = Object(value) as Record<string, string | undefined>;
+    if (id === undefined) return value;
+    return (url && (await placeOf(document, url))) ?? slug ?? name ?? id;
+  });
+
+const format = async (one: Publication, file: string, files: MaterialFiles): Promise<string> => {
+  const { title, slug, body, media, fields } = one.draft ?? one;
+  const places = await Promise.all(
+    media.map(async ({ id, url }) => (await files.placeOf(file, url)) ?? id)
+  );
+  const kept = (await fieldsIn(file, fields, files)) as Record<string, unknown>;
+  const { id, status, externalId, firstPublishedAt, publishAt, unpublishAt } = one;
+  return formatDocument({
+    title,
+    status,
+    ...(slug !== null && { slug }),
+    ...(firstPublishedAt !== null && { firstPublishedAt }),
+    ...(publishAt !== null && { publishAt }),
+    ...(unpublishAt !== null && { unpublishAt }),
+    ...(externalId === null ? { id } : { externalId }),
+    ...(places.length > 0 && { media: places }),
+    ...(Object.keys(kept).length > 0 && { fields: kept }),
+    exportedBy: EXPORTER,
+    body: await readdress(body ?? '', async ({ url }) => {
+      const place = await files.placeOf(file, url);
+      return place && encodeURI(place);
+    }),
+  });
+};
+
+/** Gives each publication a file. Those that come first keep theirs when others come. */
+const createNames = () => {
+  const taken = new Set<string>();
+  return ({ id, externalId, slug }: Publication): string => {
     const wanted = isPath(externalId) ? externalId : `${slug ?? id}.md`;
     const name = taken.has(wanted.toLowerCase()) ? `${id}.md` : wanted;
     taken.add(name.toLowerCase());
     return name;
   };
+};
 
-  const write = async ({ id }: { id: string }) => {
-    const one = await client.publications.get(id);
-    const { title, slug, body, media, fields } = one.draft ?? one;
-    const file = nameOf(one);
-    const places = await Promise.all(
-      media.map(async ({ id: own, url }) => (await placeOf(file, url)) ?? own)
+/** Publications that are held in memory at the same time. */
+const AT_HAND = 100;
+
+/**
+ * Writes all publications of a site as Markdown files into a folder, with the files that they use, as `importFolder` takes
+ * them: what a draft holds, where it differs from what readers see. In the folder of an earlier export only what has
+ * changed is written, and nothing is removed.
+ */
+export const exportSite = async (client: Client, folder: string): Promise<ExportResult> => {
+  const root = path.resolve(folder);
+  const earlier = await readExportRecord(root);
+  const files = await createMaterialFiles(client, root);
+  const nameOf = createNames();
+  const items: PublicationItem[] = [];
+  for await (const item of client.publications.list({ limit: 100 })) items.unshift(item);
+
+  const texts: Exported[] = [];
+  while (items.length > 0) {
+    const found = await inParallel(items.splice(0, AT_HAND), AT_ONCE, (item) =>
+      getListed(client, item)
     );
-    const kept = (await inFields(file, fields)) as Record<string, unknown>;
-    const { status, externalId, firstPublishedAt, publishAt, unpublishAt } = one;
-    const text = formatDocument({
-      title,
-      status,
-      ...(slug !== null && { slug }),
-      ...(firstPublishedAt !== null && { firstPublishedAt }),
-      ...(publishAt !== null && { publishAt }),
-      ...(unpublishAt !== null && { unpublishAt }),
-      ...(externalId === null ? { id } : { externalId }),
-      ...(places.length > 0 && { media: places }),
-      ...(Object.keys(kept).length > 0 && { fields: kept }),
-      body: await readdress(body ?? '', async ({ url }) => {
-        const place = await placeOf(file, url);
-        return place && encodeURI(place);
-      }),
-    });
-    await save(path.join(root, file), text);
-    return { id, file };
-  };
+    const named = found
+      .filter((one) => one !== undefined)
+      .map((one) => ({ one, file: nameOf(one) }));
+    const written = await inParallel(named, AT_ONCE, async ({ one, file }) => ({
+      ...{ id: one.id, file },
+      isWritten: await save(path.join(root, file), await format(one, file, files)),
+    }));
+    texts.push(...written);
+  }
 
-  const found: { id: string }[] = [];
-  for await (const { id } of client.publications.list({ limit: 100 })) found.push({ id });
-  return inParallel(found, AT_ONCE, write);
+  const site = recordedAddress(client.address);
+  const current = new Set([...texts.map(({ file }) => file), ...files.saved()]);
+  const isStale = (file: string) => !current.has(file) && existsSync(path.join(root, file));
+  const known = earlier?.site === site ? earlier : { texts: {}, files: [] };
+  const staleTexts = Object.entries(known.texts).filter(([file]) => isStale(file));
+  const staleFiles = known.files.filter(isStale);
+  const record = {
+    site,
+    texts: Object.fromEntries([...staleTexts, ...texts.map(({ file, id }) => [file, id])]),
+    files: [...staleFiles, ...files.saved()],
+  };
+  await save(exportRecordFile(root), formatExportRecord(record));
+  return { texts, stale: [...staleTexts.map(([file]) => file), ...staleFiles].sort() };
 };

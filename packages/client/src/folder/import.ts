@@ -4,10 +4,12 @@ import path from 'node:path';
 import type { Client } from '../client';
 import { AT_ONCE, inParallel } from '../parallel';
 
-import type { SiteFields } from './document';
+import { assertMapFits, type SiteFields } from './document';
+import type { KeyMap } from './generators/keys';
 import { createCheck } from './importing/check';
-import { findCurrent } from './importing/current';
 import { createFiles } from './importing/files';
+import { matchTexts } from './importing/match';
+import type { Missing } from './importing/prune';
 import { notImported, type Imported } from './importing/results';
 import { createTextImport } from './importing/text-import';
 import { createTextLinks } from './importing/text-links';
@@ -19,6 +21,8 @@ export type { Imported } from './importing/results';
 
 export interface ImportResult {
   texts: Imported[];
+  /** Publications of the folder whose texts are not in it any more. */
+  missing: Missing[];
   /** Files of the folder that are no texts. They are uploaded only where a text names them. */
   others: string[];
   /** Former addresses of texts that are no drafts, with the addresses that they have now. */
@@ -35,8 +39,12 @@ export interface ImportOptions {
   root?: string;
   /** Makes a key without a meaning an error of its file. */
   strict?: boolean;
+  /** The field that a key means, by the key. */
+  map?: KeyMap;
   /** Also changes publications that an editor has changed since the bot's last write. */
   overwrite?: boolean;
+  /** Restores publications that were deleted on the site. Without it their texts are skipped. */
+  restoreDeleted?: boolean;
   /** Called after each text, in the order in which they are done. */
   onText?: (result: Imported, progress: { done: number; count: number }) => void;
 }
@@ -64,17 +72,24 @@ export const importFolder = async (
   options: ImportOptions = {}
 ): Promise<ImportResult> => {
   const { dryRun = false, publish = false, strict, overwrite = false } = options;
+  const { map, restoreDeleted = false } = options;
   const { inner, root } = await realFolders(folder, options.root);
   const about = await client.about();
   const site = (about?.fields ?? {}) as SiteFields;
-  const prefix = options.name ?? path.basename(inner);
-  const { reads, others } = await readFolder(inner, { site, strict, prefix });
+  assertMapFits(map ?? {}, site);
+  const prefix = `${options.name ?? path.basename(inner)}/`;
+  const { reads, others } = await readFolder(inner, { site, strict, map, prefix });
   const texts = reads.filter(hasReading);
-  const current = await findCurrent(client, texts);
+  const unreadable = reads.filter((read) => 'error' in read);
+  const { current, restored, skipped, missing } = await matchTexts(client, texts, {
+    ...{ folder: inner, prefix, unreadable, restoreDeleted, dryRun },
+  });
   const links = createTextLinks(texts, current, about?.addresses.publication);
+  skipped.forEach((_result, file) => links.settle(file, null));
   const importFile = createFiles(client, inner, { dryRun, root });
   const { importText, outdated } = createTextImport({
     current,
+    restored,
     links,
     publish,
     faultsOf: createCheck(about),
@@ -84,7 +99,10 @@ export const importFolder = async (
 
   let done = 0;
   const results = await inParallel(reads, AT_ONCE, async (read) => {
-    const result = 'error' in read ? notImported(read.file, read.error) : await importText(read);
+    const result =
+      'error' in read
+        ? notImported(read.file, read.error)
+        : (skipped.get(read.file) ?? (await importText(read)));
     done += 1;
     options.onText?.(result, { done, count: reads.length });
     return result;
@@ -101,6 +119,7 @@ export const importFolder = async (
   });
   return {
     texts: results,
+    missing,
     others,
     redirects: texts.flatMap((text) => links.redirectsOf(inner, text)),
   };

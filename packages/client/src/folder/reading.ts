@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import type { KeyMap } from './generators/keys';
 import { decode, readDocument, type Reading, type SiteFields } from './document';
 
 /** A file that is readable as a publication. */
@@ -8,6 +9,8 @@ export interface Text {
   file: string;
   externalId: string;
   reading: Reading;
+  /** The externalId that its publication has, for a file that was renamed. */
+  movedFrom?: string;
 }
 
 /** A file that is not readable as a publication. */
@@ -18,7 +21,8 @@ export interface UnreadableText {
 
 interface ReadingOptions {
   site: SiteFields;
-  strict?: boolean;
+  strict?: boolean | undefined;
+  map?: KeyMap | undefined;
   /** The first part of the externalId of each file that names none. */
   prefix: string;
 }
@@ -40,17 +44,17 @@ const listFolder = async (root: string): Promise<{ texts: string[]; others: stri
 };
 
 /** Reads all texts of a folder and refuses repeated externalIds, before anything is sent. */
-export const readFolder = async (root: string, { site, strict, prefix }: ReadingOptions) => {
+export const readFolder = async (root: string, { site, strict, map, prefix }: ReadingOptions) => {
   const { texts, others } = await listFolder(root);
   const files = new Map<string, string>();
   const reads: (Text | UnreadableText)[] = [];
   for (const file of texts) {
     try {
-      const reading = readDocument(decode(await readFile(path.join(root, file))), file, site);
+      const reading = readDocument(decode(await readFile(path.join(root, file))), file, site, map);
       if (strict && reading.ignoredKeys.length > 0) {
         throw new Error(`has keys of no use: ${reading.ignoredKeys.join(', ')}`);
       }
-      const externalId = reading.document.externalId ?? `${prefix}/${file}`;
+      const externalId = reading.document.externalId ?? prefix + file;
       const other = files.get(externalId);
       if (other !== undefined) throw new Error(`has the externalId of ${other}: ${externalId}`);
       files.set(externalId, file);

@@ -1,7 +1,15 @@
 import { BotError } from '../../http/errors';
 
 export type Action =
-  'create' | 'change' | 'publish' | 'unpublish' | 'unchanged' | 'skipped' | 'failed';
+  | 'create'
+  | 'restore'
+  | 'move'
+  | 'change'
+  | 'publish'
+  | 'unpublish'
+  | 'unchanged'
+  | 'skipped'
+  | 'failed';
 
 /** The result for one text; of a dry run, the result that an import would have. */
 export interface Imported {
@@ -34,12 +42,20 @@ const NOTHING = {
 };
 
 /** The result for a text that was not written, for an editor's sake or because of an error. */
-export const refusedBy = (error: unknown): Pick<Imported, 'action' | 'what'> => {
+export const refusedBy = (error: unknown) => {
   const code = error instanceof BotError ? error.code : undefined;
   const reason = code === undefined ? '' : `${code}: `;
-  const action = code === 'changed-by-editor' ? 'skipped' : 'failed';
+  const action = code === 'changed-by-editor' ? ('skipped' as const) : ('failed' as const);
   return { action, what: [reason + (error as Error).message] };
 };
+
+/** The result for a text whose publication was deleted on the site. */
+export const deletedOnSite = (file: string): Imported => ({
+  ...NOTHING,
+  file,
+  action: 'skipped',
+  what: ['deleted on the site; --restore-deleted brings it back'],
+});
 
 export const notImported = (file: string, error: unknown): Imported => ({
   file,

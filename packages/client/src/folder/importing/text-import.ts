@@ -13,6 +13,8 @@ import type { createTextWriter, Written } from './write-text';
 interface TextImportOptions {
   /** The publications that the site has already, by files. */
   current: ReadonlyMap<string, Tagged<Publication>>;
+  /** Files whose publications were restored. */
+  restored: ReadonlySet<string>;
   links: TextLinks;
   publish: boolean;
   faultsOf: Check;
@@ -22,7 +24,7 @@ interface TextImportOptions {
 
 /** Makes a function that imports one text, and notes the texts whose links that changes. */
 export const createTextImport = (options: TextImportOptions) => {
-  const { current, links, publish, faultsOf, wantedOf, write } = options;
+  const { current, restored, links, publish, faultsOf, wantedOf, write } = options;
   /** Texts whose links lead to an address that was not known when they were written. */
   const outdated = new Set<string>();
 
@@ -50,6 +52,7 @@ export const createTextImport = (options: TextImportOptions) => {
     return {
       ...{ file, uploads, ignoredKeys, truncatedFields, shortcodes },
       ...written,
+      ...(restored.has(file) && { action: 'restore' as const }),
       warnings: [...warnings, ...written.warnings],
       needsPublish: needsPublish(text, written),
     };

@@ -24,10 +24,11 @@ export const createTextLinks = (
   pattern: string | undefined
 ) => {
   const slugs = new Map<string, string | null | undefined>();
-  for (const { file, reading } of texts) {
+  for (const { file, reading, movedFrom } of texts) {
     const there = current.get(file);
+    const own = reading.document.slug ?? reading.slugOfFile;
     const slug = there ? (there.draft ?? there).slug : undefined;
-    slugs.set(file, slug ?? reading.document.slug ?? reading.slugOfFile);
+    slugs.set(file, movedFrom === undefined ? (slug ?? own) : (own ?? slug));
   }
   const find = createAddresses(
     texts.map(({ file, reading: { address, aliases } }) => ({ file, address, aliases }))
@@ -67,10 +68,12 @@ export const createTextLinks = (
       const address = addressOf(file);
       const reason = drafts.has(file) && !drafts.has(document) ? 'leads to a draft' : undefined;
       if (address !== undefined) return { address: address + fragment, reason };
-      return { reason: slugs.get(file) === null ? 'leads to a text that failed' : reason };
+      return {
+        reason: slugs.get(file) === null ? 'leads to a text that is not on the site' : reason,
+      };
     },
 
-    /** Notes the slug of a new publication, null for a text that failed. @returns the texts whose links it changes */
+    /** Notes the slug of a new publication, null for a text that was not imported. @returns the texts whose links it changes */
     settle: (file: string, slug: string | null): string[] => {
       if (slugs.get(file) === slug) return [];
       slugs.set(file, slug);

@@ -82,12 +82,14 @@ export const createWanted =
     const { idOf, warnings, uploads } = materials;
     const body = await bodyOnSite(text, materials, links);
     const { title, firstPublishedAt } = document;
-    const slug = document.slug ?? (there ? undefined : slugOfFile);
+    const isMoved = text.movedFrom !== undefined;
+    const slug = document.slug ?? (there && !isMoved ? undefined : slugOfFile);
     const fields = { ...removedFields(site, there, document.fields), ...document.fields };
     const media = document.media && (await Promise.all(document.media.map(idOf)));
     const content: PublicationChange = {
       title,
       body,
+      ...(isMoved && { externalId: text.externalId }),
       ...(slug !== undefined && { slug }),
       ...(firstPublishedAt !== undefined && { firstPublishedAt }),
       ...(media && { media: media.filter((id) => id !== undefined) }),

@@ -18,12 +18,28 @@ interface WriteOptions {
 /** The result of writing one text. */
 export interface Written {
   id?: string;
-  /** The slug of a publication that was created. */
+  /** The slug that the publication has now, if it was created or changed. */
   slug?: string | null;
   action: Action;
   what: string[];
   warnings: string[];
 }
+
+/**
+ * The ETag of a publication, to change it under this condition.
+ * @throws BotError `changed-by-editor` if an editor has changed it since the bot's last write, unless it is to be overwritten
+ */
+export const tagToWrite = async (
+  { publications }: Client,
+  id: string,
+  { overwrite }: { overwrite: boolean }
+): Promise<string> => {
+  // A change of nothing has no effect, and is refused for an editor's sake like any other.
+  const { etag } = overwrite
+    ? await publications.get(id)
+    : await publications.update(id, {}, { protectEditors: true });
+  return etag;
+};
 
 /** Makes a function that creates or changes the publication of a text. Nothing is written where nothing has changed. */
 export const createTextWriter = (client: Client, { dryRun, publish, overwrite }: WriteOptions) => {
@@ -46,31 +62,39 @@ export const createTextWriter = (client: Client, { dryRun, publish, overwrite }:
   };
 
   const change = async (
+    { reading: { document }, movedFrom }: Text,
     wanted: PublicationChange,
     there: Tagged<Publication>,
-    { isPublished, isDraft }: { isPublished: boolean; isDraft: boolean }
+    isPublished: boolean
   ): Promise<Written> => {
     const difference = differenceOf(wanted, there);
     const isChanged = Object.keys(difference).length > 0;
     const isPublic = there.status === 'published';
     const publishes = isPublished && (isChanged || !isPublic || there.changed);
-    const unpublishes = publish && isDraft && isPublic;
+    const unpublishes = publish && document.status === 'draft' && isPublic;
     const condition = overwrite ? { ifMatch: there.etag } : { protectEditors: true };
     if (dryRun && (isChanged || publishes || unpublishes) && !overwrite) {
-      // A change of nothing has no effect, and is refused for an editor's sake like any other.
-      await publications.update(there.id, {}, condition);
+      await tagToWrite(client, there.id, { overwrite });
     }
     const updates = { publish: publishes, ...condition };
     const warnings = dryRun ? [] : await writes.change(there.id, difference, updates);
     if (unpublishes && !dryRun) {
-      // Only a change can be refused for an editor's sake. One of nothing changes nothing.
-      const { etag } = await publications.update(there.id, {}, overwrite ? {} : condition);
-      await publications.unpublish(there.id, { ifMatch: etag });
+      const ifMatch = await tagToWrite(client, there.id, { overwrite });
+      await publications.unpublish(there.id, { ifMatch });
     }
     const what = Object.keys(difference).filter((name) => name !== 'slug' || warnings.length === 0);
     const isNewlyPublic = publishes && (!isPublic || there.changed);
     const step = isNewlyPublic ? 'publish' : unpublishes ? 'unpublish' : 'unchanged';
-    return { id: there.id, action: what.length > 0 ? 'change' : step, what, warnings };
+    if (what.length === 0) return { id: there.id, action: step, what, warnings };
+    const slug = what.includes('slug') ? wanted.slug : (there.draft ?? there).slug;
+    return {
+      id: there.id,
+      ...(dryRun ? {} : { slug }),
+      ...(movedFrom === undefined
+        ? { action: 'change', what }
+        : { action: 'move', what: [`from ${movedFrom}`, ...what] }),
+      warnings,
+    };
   };
 
   return (
@@ -80,7 +104,6 @@ export const createTextWriter = (client: Client, { dryRun, publish, overwrite }:
   ): Promise<Written> => {
     const { document } = text.reading;
     const isPublished = publish && plansOf(document).status === 'published';
-    if (there === undefined) return create(text, wanted, isPublished);
-    return change(wanted, there, { isPublished, isDraft: document.status === 'draft' });
+    return there ? change(text, wanted, there, isPublished) : create(text, wanted, isPublished);
   };
 };

@@ -1,0 +1,19 @@
+import path from 'node:path';
+
+import { exportSite } from '../../folder/export';
+import { onEachSite, type CommonOptions } from '../run';
+
+/** `fleet-bot export <address> <folder>`; of a fleet each site has a folder of its own in it. */
+export const exportFrom = (address: string, folder: string | undefined, options: CommonOptions) => {
+  const isFleet = options.fleet !== undefined;
+  const target = isFleet ? address : (folder ?? 'export');
+  return onEachSite(
+    isFleet ? options : { ...options, site: address },
+    ({ client, name }) => exportSite(client, isFleet ? path.join(target, name) : target),
+    ({ texts, stale }) => [
+      `${texts.length} publications in ${target}, ${texts.filter(({ isWritten }) => isWritten).length} written`,
+      ...(stale.length > 0 ? [`No longer on the site, and left there: ${stale.length}`] : []),
+      ...stale,
+    ]
+  );
+};

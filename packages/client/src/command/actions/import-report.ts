@@ -1,0 +1,65 @@
+import path from 'node:path';
+
+import type { ImportResult } from '../../folder/import';
+import type { Missing, Pruned } from '../../folder/importing/prune';
+import { columns } from '../output';
+
+/** An import, and what became of the publications whose texts are not in the folder any more. */
+export type Report = Omit<ImportResult, 'missing'> & { missing: (Missing | Pruned)[] };
+
+/** Counts words, the most frequent one first: `weight (12), layout (3)`. */
+const countWords = (words: string[]): string => {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([word, count]) => `${word} (${count})`)
+    .join(', ');
+};
+
+const summaryOf = ({ texts, others }: Report): string[] => {
+  const lines: [string, string][] = [
+    ['Texts', countWords(texts.map(({ action }) => action))],
+    ['Keys left out', countWords(texts.flatMap(({ ignoredKeys }) => ignoredKeys))],
+    [
+      'Texts cut to what the site takes',
+      countWords(texts.flatMap(({ truncatedFields }) => truncatedFields)),
+    ],
+    ['Shortcodes left as they are', countWords(texts.flatMap(({ shortcodes }) => shortcodes))],
+    ['Other files', countWords(others.map((name) => path.extname(name) || path.basename(name)))],
+  ];
+  const unpublished = texts.filter(({ needsPublish }) => needsPublish).length;
+  return [
+    ...texts.flatMap(({ file, warnings }) => warnings.map((warning) => `${file}: ${warning}`)),
+    ...lines.filter(([, what]) => what !== '').map(([name, what]) => `${name}: ${what}`),
+    ...(unpublished > 0 ? [`--publish would publish or plan ${unpublished} of them`] : []),
+  ];
+};
+
+/** The publications without a text, or what became of them. */
+const missingLines = (missing: Report['missing']): string[] => {
+  if (missing.length === 0) return [];
+  const rows = missing.map((one) =>
+    'action' in one
+      ? [one.action, one.externalId, one.title, one.what.join(', ')]
+      : [one.status, one.externalId, one.title]
+  );
+  const isPruned = missing.some((one) => 'action' in one);
+  const hint = isPruned ? '' : '; --prune deletes them';
+  return [`On the site and no longer in the folder: ${missing.length}${hint}`, ...columns(rows)];
+};
+
+/** The lines about an import. */
+export const reportOf = (report: Report): string[] => [
+  ...columns([
+    ['ACTION', 'FILE', 'UPLOADS', 'WHAT'],
+    ...report.texts.map(({ action, file, uploads, what }) => [
+      action,
+      file,
+      String(uploads),
+      what.join(', '),
+    ]),
+  ]),
+  ...summaryOf(report),
+  ...missingLines(report.missing),
+];

@@ -1,0 +1,65 @@
+import type { Publication } from '@fleet-bot/protocol';
+
+import type { Client } from '../../client';
+import { BotError } from '../../http/errors';
+import type { Tagged } from '../../resources/publications';
+import { readExportRecord, recordedAddress } from '../export-record';
+import type { Text } from '../reading';
+
+/** Changes that are read at once: as many as a site gives by default. */
+const PAGE = 1000;
+
+/** Publications that the site once had, for texts of a folder that an export of this site has written. */
+const exportedFrom = async (client: Client, folder: string, texts: Text[]) => {
+  const record = await readExportRecord(folder);
+  if (record?.site !== recordedAddress(client.address)) return [];
+  return texts.flatMap(({ file }): [string, string][] => {
+    const id = record.texts[file];
+    return id === undefined ? [] : [[file, id]];
+  });
+};
+
+/** Publications that an editor has deleted, as far as the site still tells of its changes. */
+const deletedByEditors = async (client: Client, texts: Text[]) => {
+  const files = new Map(texts.map(({ externalId, file }) => [externalId, file]));
+  const deleted = new Map<string, string>();
+  try {
+    for await (const { type, data } of client.changes.read({ limit: PAGE })) {
+      const file = files.get(data.externalId ?? '');
+      if (file === undefined) continue;
+      if (type === 'publication.deleted' && data.by.who === 'editor') deleted.set(file, data.id);
+      else deleted.delete(file);
+    }
+  } catch (error) {
+    // A site without a feed of changes.
+    if (!(error instanceof BotError) || error.code !== 'route-not-found') throw error;
+  }
+  return deleted;
+};
+
+/**
+ * Finds texts whose publications were deleted on the site: those of an export of this site by anybody, others by an
+ * editor.
+ * @param texts texts without a publication
+ * @returns the ids of the publications, by files
+ */
+export const findDeleted = async (
+  client: Client,
+  folder: string,
+  texts: Text[]
+): Promise<Map<string, string>> => {
+  if (texts.length === 0) return new Map();
+  const exported = new Map(await exportedFrom(client, folder, texts));
+  const rest = texts.filter(({ file }) => !exported.has(file));
+  return new Map([...exported, ...(await deletedByEditors(client, rest))]);
+};
+
+/** Restores a deleted publication. @returns undefined if the site has not kept it */
+export const restore = async (
+  { publications }: Client,
+  id: string
+): Promise<Tagged<Publication> | undefined> =>
+  publications.restore(id).catch((error: unknown) => {
+    if (error instanceof BotError && error.status === 404) return undefined;
+    throw error;
+  });

@@ -1,0 +1,76 @@
+import type { Publication } from '@fleet-bot/protocol';
+
+import type { Client } from '../../client';
+import type { Tagged } from '../../resources/publications';
+import type { Text, UnreadableText } from '../reading';
+
+import { findCurrent } from './current';
+import { findDeleted, restore } from './deleted';
+import { findMoved } from './moved';
+import type { Missing } from './prune';
+import { deletedOnSite, notImported, type Imported } from './results';
+
+/** The publications of a site beside the texts of a folder. */
+export interface Match {
+  /** The publications of texts, by files. */
+  current: Map<string, Tagged<Publication>>;
+  /** Files whose publications were restored. */
+  restored: Set<string>;
+  /** Results of texts whose publications were deleted on the site and are not restored, by files. */
+  skipped: Map<string, Imported>;
+  /** Publications of the folder whose texts are not in it any more. */
+  missing: Missing[];
+}
+
+interface MatchOptions {
+  folder: string;
+  /** The first part of the externalId of each file that names none. */
+  prefix: string;
+  unreadable: UnreadableText[];
+  restoreDeleted: boolean;
+  dryRun: boolean;
+}
+
+/** Finds the publication of each text: under its externalId, under that of its former name, or among the deleted. */
+export const matchTexts = async (
+  client: Client,
+  texts: Text[],
+  { folder, prefix, unreadable, restoreDeleted, dryRun }: MatchOptions
+): Promise<Match> => {
+  const { current, others } = await findCurrent(client, texts);
+  const withoutPublication = () => texts.filter(({ file }) => !current.has(file));
+  const inFolder = new Set(unreadable.map(({ file }) => prefix + file));
+  const missing = others.filter(
+    ({ externalId }) => externalId?.startsWith(prefix) && !inFolder.has(externalId)
+  );
+  const moved = await findMoved(client, withoutPublication(), { missing, prefix });
+  for (const { text, publication } of moved) {
+    text.movedFrom = String(publication.externalId);
+    current.set(text.file, publication);
+  }
+  const deleted = await findDeleted(client, folder, withoutPublication());
+  const restored = new Set<string>();
+  const skipped = new Map<string, Imported>();
+  for (const [file, id] of deleted) {
+    if (!restoreDeleted) {
+      skipped.set(file, deletedOnSite(file));
+      continue;
+    }
+    try {
+      const publication = dryRun ? undefined : await restore(client, id);
+      if (publication) current.set(file, publication);
+      if (publication || dryRun) restored.add(file);
+    } catch (error) {
+      skipped.set(file, notImported(file, error));
+    }
+  }
+  const movedIds = new Set(moved.map(({ publication }) => publication.id));
+  return {
+    ...{ current, restored, skipped },
+    missing: missing
+      .filter(({ id }) => !movedIds.has(id))
+      .map(({ id, externalId, title, status }) => ({
+        ...{ id, externalId: String(externalId), title, status },
+      })),
+  };
+};

@@ -1,0 +1,79 @@
+import path from 'node:path';
+
+import type { Publication, PublicationItem } from '@fleet-bot/protocol';
+
+import type { Client } from '../../client';
+import { AT_ONCE, inParallel } from '../../parallel';
+import type { Tagged } from '../../resources/publications';
+import { addressesOf, normalize } from '../generators/addresses';
+import { nameInWords } from '../generators/text';
+import { readdress } from '../links';
+import type { Text } from '../reading';
+
+import { getListed } from './current';
+
+/** A text whose publication has the externalId of a file that is no longer in the folder. */
+export interface Moved {
+  text: Text;
+  publication: Tagged<Publication>;
+}
+
+interface Candidate {
+  item: PublicationItem;
+  /** The path of the file that it was imported from. */
+  file: string;
+}
+
+/** True if the front matter of a text names the former file of a publication, or its address on the site. */
+const isNamedBy = ({ reading: { aliases } }: Text, { item, file }: Candidate): boolean => {
+  const former = new Set(addressesOf({ file }));
+  const slug = item.url === null ? undefined : path.posix.basename(new URL(item.url).pathname);
+  return aliases
+    .map(normalize)
+    .some((alias) => former.has(alias) || path.posix.basename(alias) === slug?.toLowerCase());
+};
+
+const hasTitleOf = ({ reading: { document } }: Text, { item, file }: Candidate): boolean =>
+  [document.title, nameInWords(file)].includes(item.title);
+
+/** A text without its addresses, which are others on the site. */
+const wordsOf = async (text: string | null): Promise<string> =>
+  (await readdress(text ?? '', () => Promise.resolve(''))).trim();
+
+const hasContentOf = async (text: Text, publication: Publication): Promise<boolean> => {
+  const { body } = publication.draft ?? publication;
+  return (await wordsOf(body)) === (await wordsOf(text.reading.document.body));
+};
+
+/**
+ * Finds the publications of files that were renamed: `aliases` name the former file or address, or title and text are the
+ * same. A text that could be several publications is left alone, and so is a publication that could be of several texts.
+ * @param texts texts without a publication
+ * @param missing publications of the folder without a text
+ */
+export const findMoved = async (
+  client: Client,
+  texts: Text[],
+  { missing, prefix }: { missing: PublicationItem[]; prefix: string }
+): Promise<Moved[]> => {
+  const candidates = missing.map((item): Candidate => ({
+    item,
+    file: String(item.externalId).slice(prefix.length),
+  }));
+  const matches = await inParallel(texts, AT_ONCE, async (text): Promise<Moved[]> => {
+    const named = candidates.filter((candidate) => isNamedBy(text, candidate));
+    const alike = named.length > 0 ? named : candidates.filter((one) => hasTitleOf(text, one));
+    const found: Moved[] = [];
+    for (const { item } of alike) {
+      const publication = await getListed(client, item);
+      if (publication && (named.length > 0 || (await hasContentOf(text, publication)))) {
+        found.push({ text, publication });
+      }
+    }
+    return found;
+  });
+  const claims = matches.flat().map(({ publication }) => publication.id);
+  const isOnly = ({ publication: { id } }: Moved) =>
+    claims.filter((one) => one === id).length === 1;
+  return matches.flatMap((found) => (found.length === 1 ? found.filter(isOnly) : []));
+};
