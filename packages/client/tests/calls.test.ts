@@ -93,17 +93,55 @@ test('an error says code, status, request id, details, and each wrong field', as
 });
 
 test('tries end, with the last error', async () => {
-  const { client, received } = await siteThat('hang up');
+  const { address, received } = await siteThat('hang up');
+  const retried: string[] = [];
+  const client = createClient({
+    address,
+    token: 't',
+    patience: { tries: 4, firstPause: 5 },
+    onRetry: ({ code }) => retried.push(code),
+  });
   await expect(client.publications.get('p1')).rejects.toMatchObject({
     code: 'no-answer',
     status: 0,
     retryable: true,
   });
-  expect(received).toHaveLength(8);
+  expect(received).toHaveLength(4);
+  expect(retried).toEqual(['no-answer', 'no-answer', 'no-answer']);
+});
+
+test.each<[string, Scripted]>([
+  ['refuses connections', 'hang up'],
+  ['never answers', 'no answer'],
+])('a site that %s is tried for the time that there is, to its end', async (_what, answer) => {
+  const { address } = await siteThat(answer);
+  const patience = { within: 1_500, firstPause: 5 };
+  const begun = performance.now();
+  const refusal = createClient({ address, token: 't', patience }).publications.get('p1');
+  await expect(refusal).rejects.toMatchObject({ code: 'no-answer' });
+  expect(performance.now() - begun).toBeGreaterThan(490);
+  expect(performance.now() - begun).toBeLessThan(3_000);
+});
+
+test('a paused bot, and a host that does not exist, are told at once', async () => {
+  const { client, received } = await siteThat(refused('bot-paused', { 'Retry-After': '1' }));
+  await expect(client.publications.get('p1')).rejects.toMatchObject({ code: 'bot-paused' });
+  expect(received).toHaveLength(1);
+  const send = jest.fn<Promise<Response>, []>(() => {
+    const cause = Object.assign(new Error(''), { code: 'ENOTFOUND' });
+    return Promise.reject(new TypeError('fetch failed', { cause }));
+  });
+  const elsewhere = createClient({ address: 'http://no.example', token: 't', fetch: send });
+  await expect(elsewhere.publications.get('p1')).rejects.toMatchObject({
+    code: 'no-answer',
+    message: 'ENOTFOUND',
+    retryable: true,
+  });
+  expect(send).toHaveBeenCalledTimes(1);
 });
 
 test('a signal ends a call and its pauses, with its reason', async () => {
-  const { client, received } = await siteThat(refused('storage-full', { 'Retry-After': '60' }));
+  const { client, received } = await siteThat(refused('storage-full', { 'Retry-After': '20' }));
   const signal = AbortSignal.timeout(100);
   await expect(client.publications.get('p1', { signal })).rejects.toMatchObject({
     name: 'TimeoutError',

@@ -5,9 +5,11 @@ import { ERRORS, type ErrorCode } from '@fleet-bot/protocol';
 
 import { createClient, type Client } from '../src';
 
-/** What one request is answered with; `hang up` breaks the connection. */
+/** What one request is answered with; `hang up` breaks the connection, `no answer` keeps it open. */
 export type Scripted =
-  'hang up' | { status: number; headers?: Record<string, string>; body?: unknown; text?: string };
+  | 'hang up'
+  | 'no answer'
+  | { status: number; headers?: Record<string, string>; body?: unknown; text?: string };
 
 export interface Received {
   method: string;
@@ -45,6 +47,7 @@ export const answering = async (...answers: Scripted[]): Promise<ScriptedSite> =
       received.push({ method, path, headers, body: Buffer.concat(chunks).toString() });
       const answer = answers[Math.min(received.length, answers.length) - 1];
       if (answer === undefined || answer === 'hang up') return request.socket.destroy();
+      if (answer === 'no answer') return undefined;
       const text = answer.text ?? (answer.body === undefined ? '' : JSON.stringify(answer.body));
       return response.writeHead(answer.status, answer.headers).end(text);
     });

@@ -39,7 +39,7 @@ export const exchange = async (request: Exchange): Promise<Answered> => {
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
-  const late = new Error(`No answer within ${timeout / 1_000} seconds`);
+  const late = new Error(`No answer within ${Math.round(timeout / 1_000)} seconds`);
   const timer = setTimeout(() => controller.abort(late), timeout);
   try {
     const answer = await send(address, {
@@ -54,8 +54,15 @@ export const exchange = async (request: Exchange): Promise<Answered> => {
   } catch (error) {
     signal?.throwIfAborted();
     const cause = (error as Error).cause ?? error;
-    const { message } = cause as Error;
-    throw new BotError({ code: 'no-answer', message, status: 0, requestId, cause });
+    const { message, code, name } = cause as NodeJS.ErrnoException;
+    throw new BotError({
+      code: 'no-answer',
+      // Where each address of a host has refused, the error has no message of its own.
+      message: message || (code ?? name),
+      status: 0,
+      requestId,
+      cause,
+    });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);

@@ -1,6 +1,6 @@
 import type { UploadedMaterial } from '@fleet-bot/protocol';
 
-import type { Call } from '../http/call';
+import { timesOf, type Call } from '../http/call';
 import { BotError } from '../http/errors';
 import { persist, type Patience } from '../http/retry';
 
@@ -9,24 +9,25 @@ import type { Part } from './source';
 export const TUS = { 'Tus-Resumable': '1.0.0' };
 
 export interface ResumableOptions {
-  /** Values for the header `Upload-Metadata`. */
+  /** What `Upload-Metadata` says. */
   metadata: Record<string, string>;
-  /** Total bytes, if known before the end. */
+  /** Bytes in all, where that is known before the end. */
   total?: number;
-  /** Timeout of one request in milliseconds. */
-  timeout: number;
-  patience: Patience;
+  patience: Omit<Patience, 'within'> & { within?: number };
   onProgress?: (sent: number) => void;
   signal?: AbortSignal;
 }
 
+/** Above the hour that a site may work on the last part. */
+const LAST = { timeout: 65 * 60_000, within: 70 * 60_000 };
+
 const inBase64 = (text: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-/** Starts an upload. @returns its id */
+/** Begins an upload. @returns its id */
 export const beginUpload = async (
   call: Call,
-  { metadata, total, timeout, signal }: ResumableOptions
+  { metadata, total, signal }: ResumableOptions
 ): Promise<string> => {
   const said = Object.entries(metadata).map(([name, text]) => `${name} ${inBase64(text)}`);
   const { headers } = await call('beginUpload', {
@@ -37,38 +38,40 @@ export const beginUpload = async (
         ? { 'Upload-Defer-Length': '1' }
         : { 'Upload-Length': String(total) }),
     },
-    timeout,
     signal,
   });
   return (headers.get('location') ?? '').split('/').at(-1) ?? '';
 };
 
-/** Number of bytes that the site has received. */
+/** How many bytes of an upload are there. */
 export const offsetOf = async (call: Call, id: string, signal?: AbortSignal): Promise<number> => {
   const { headers } = await call('getUploadOffset', { id, headers: TUS, signal });
   return Number(headers.get('upload-offset'));
 };
 
 /**
- * Sends parts from `start` on. After a failure, asks for the received bytes and continues from there.
- * @throws BotError if the retries of a part have failed
+ * Sends parts from `start` on. After each fault it asks how much is there, and goes on behind that.
+ * @throws BotError
  */
 export const sendParts = async (
   call: Call,
   id: string,
   parts: AsyncIterable<Part>,
   start: number,
-  { timeout, patience, total, onProgress, signal }: ResumableOptions
+  { patience, total, onProgress, signal }: ResumableOptions
 ): Promise<UploadedMaterial> => {
   for await (const { bytes, isLast } of parts) {
     const from = start;
     const end = from + bytes.size;
+    const times = isLast ? LAST : timesOf('PATCH', bytes);
     let offset: number | undefined = from;
-    const send = async () => {
+    const send = async (left: number) => {
+      const timeout = Math.min(times.timeout, left);
+      const asked = { id, timeout, patience: { tries: 1, within: timeout }, signal };
       offset ??= await offsetOf(call, id, signal);
-      // The site has received the part, but the answer was lost.
+      // It is there, and the answer was lost.
       if (offset === end && end > from) {
-        return isLast ? call('finishUpload', { id, timeout, signal }) : undefined;
+        return isLast ? call('finishUpload', asked) : undefined;
       }
       const headers = {
         ...TUS,
@@ -79,17 +82,10 @@ export const sendParts = async (
       };
       const body = bytes.slice(offset - from);
       offset = undefined;
-      const answer = await call('continueUpload', {
-        id,
-        headers,
-        body,
-        timeout,
-        patience: { tries: 1 },
-        signal,
-      });
-      return isLast && !answer.body ? call('finishUpload', { id, timeout, signal }) : answer;
+      const answer = await call('continueUpload', { ...asked, headers, body });
+      return isLast && !answer.body ? call('finishUpload', asked) : answer;
     };
-    const answer = await persist(send, patience, signal);
+    const answer = await persist(send, { within: times.within, ...patience }, { signal });
     start = end;
     onProgress?.(end);
     if (isLast && answer?.body) return answer.body;

@@ -2,7 +2,7 @@ import type { UploadedMaterial, UploadTexts } from '@fleet-bot/protocol';
 
 import type { Call, CallOptions } from '../http/call';
 import { BotError } from '../http/errors';
-import type { Patience } from '../http/retry';
+import { PATIENCE, type Patience } from '../http/retry';
 
 import { beginUpload, offsetOf, sendParts, TUS, type ResumableOptions } from './resumable';
 import {
@@ -16,24 +16,23 @@ import {
 } from './source';
 
 export interface UploadOptions extends UploadTexts, CallOptions {
-  /** File name, if the source has none. */
+  /** The name of the file, where the source has none. */
   filename?: string;
-  /** Called after each part; `total` is undefined for a stream. */
+  /** Called as bytes arrive; `total` is missing of a stream. */
   onProgress?: (progress: { sent: number; total?: number }) => void;
-  /** Bytes above which a file is sent in parts, so that a failure costs only one part. Default 16 MiB. */
+  /** Bytes above which a file is sent in parts, so that a fault costs a part only. Default 16 MiB. */
   resumableAbove?: number;
-  /** Bytes per part. Default 8 MiB. */
+  /** Bytes of a part. Default 8 MiB. */
   partSize?: number;
-  /** Called with the id of a resumable upload, for `resume`. An aborted upload is then kept for a day. */
+  /** Told the id of a resumable upload, for `resume`; an aborted one is then kept for a day. */
   onBegin?: (id: string) => void;
-  /** Id of an upload to continue. */
+  /** Goes on with the upload that has this id. */
   resume?: string;
 }
 
 const MIB = 2 ** 20;
-/** Timeout in milliseconds, more than the hour that a site allows for an upload. */
-const TIMEOUT = 65 * 60_000;
-const PATIENCE: Patience = { tries: 8, within: 70 * 60_000, firstPause: 500 };
+/** Above the hour that a site gives an upload. */
+const WHILE_RUNNING = { whileRunning: 70 * 60_000 };
 
 const textsOf = ({ name, alternativeText, caption, sha256 }: UploadTexts) =>
   Object.fromEntries(
@@ -47,13 +46,13 @@ const sendForm = async (call: Call, bytes: Blob, filename: string, options: Uplo
   const form = new FormData();
   Object.entries(textsOf(options)).forEach(([name, text]) => form.append(name, text));
   form.append('file', bytes, filename);
-  const asked = { body: form, timeout: TIMEOUT, patience: { within: PATIENCE.within } };
-  const { body } = await call('uploadMaterial', { ...asked, key, signal });
+  const asked = { body: form, patience: WHILE_RUNNING, key, signal };
+  const { body } = await call('uploadMaterial', asked);
   onProgress?.({ sent: bytes.size, total: bytes.size });
   return body;
 };
 
-/** Whether the error means that the site has no resumable uploads. */
+/** Whether a site takes no uploads in parts. */
 const hasNone = (error: unknown): boolean =>
   error instanceof BotError && ['route-not-found', 'method-not-allowed'].includes(error.code);
 
@@ -65,13 +64,12 @@ const optionsOf = (
 ): ResumableOptions => ({
   metadata: { filename, ...textsOf(options) },
   total,
-  timeout: TIMEOUT,
-  patience: { ...PATIENCE, ...patience, within: PATIENCE.within },
+  patience: { ...PATIENCE, ...patience },
   onProgress: (sent) => options.onProgress?.({ sent, total }),
   signal: options.signal,
 });
 
-/** Sends the parts of `partsFrom`; `undefined` if the site has no resumable uploads. */
+/** Sends the parts that `partsFrom` gives; `undefined` where the site takes none. */
 const sendInParts = async (
   call: Call,
   partsFrom: (offset: number) => AsyncIterable<Part>,
@@ -121,7 +119,7 @@ const uploadStream = async (
   return sendForm(call, new Blob(rest), filename, options);
 };
 
-/** Uploads a file from any source. @throws BotError; an error of the file system */
+/** Uploads a file from wherever it is. @throws BotError; an error of the file system */
 export const upload = async (
   call: Call,
   source: UploadSource,
@@ -131,7 +129,7 @@ export const upload = async (
   if (isAddress(source)) {
     const { key, signal } = options;
     const body = { url: source.href, ...textsOf(options) };
-    return (await call('uploadMaterial', { body, key, signal, timeout: TIMEOUT })).body;
+    return (await call('uploadMaterial', { body, patience: WHILE_RUNNING, key, signal })).body;
   }
   if (typeof source !== 'string' && isStream(source)) {
     return uploadStream(call, source, options, patience);
