@@ -6,8 +6,7 @@ import { exportFrom } from './actions/export';
 import { importTo } from './actions/import';
 import * as publications from './actions/publications';
 import { upload } from './actions/upload';
-import { EXIT } from './output';
-import { UsageError } from './sites';
+import { EXIT, UsageError } from './output';
 
 const positive = (text: string): number => {
   const number = Number(text);
@@ -41,6 +40,12 @@ const command = (usage: string, description: string): Command =>
     .option('--fleet <file>', 'all sites of a fleet file, in place of one')
     .option('--only <names>', 'of a fleet file, these sites; with commas', names)
     .option('--parallel <number>', 'sites at the same time', positive, 8)
+    .option('--timeout <seconds>', 'for a call with its tries; default: 30, to write 120', positive)
+    .option(
+      '--tries <number>',
+      'at most, of a call; default: as many as there is time for',
+      positive
+    )
     .option('--json', 'prints JSON')
     .exitOverride();
 

@@ -6,14 +6,21 @@ import { z } from 'zod';
 
 import { createClient, type Client } from '../client';
 
-/** What the person at the terminal has to set right; told in one line, and ends with 2. */
-export class UsageError extends Error {}
+import { createReporter, UsageError } from './output';
 
 export interface Site {
   name: string;
   address: string;
   token: string;
   client: Client;
+  report: ReturnType<typeof createReporter>;
+}
+
+/** A site that a command is for. A token that is missing fails this site alone. */
+export interface SiteEntry {
+  name: string;
+  /** @throws UsageError */
+  open: () => Promise<Site>;
 }
 
 export interface SiteOptions {
@@ -21,6 +28,9 @@ export interface SiteOptions {
   tokenFile?: string;
   fleet?: string;
   only?: string[];
+  /** Seconds for a call with all its tries. */
+  timeout?: number;
+  tries?: number;
 }
 
 const TOKEN_VARIABLE = 'BOT_API_TOKEN';
@@ -64,14 +74,26 @@ const tokenFrom = (variable: string): string => {
   return token;
 };
 
-const siteOf = (name: string, address: string, token: string): Site => {
+const siteOf = (
+  name: string,
+  address: string,
+  token: string,
+  { timeout, tries }: SiteOptions
+): Site => {
   if (!URL.canParse(address) || !/^https?:/i.test(address)) {
     throw new UsageError(`${address} is no address of a site`);
   }
-  return { name, address, token, client: createClient({ address, token }) };
+  const report = createReporter(name);
+  const patience = {
+    ...(timeout !== undefined && { within: timeout * 1_000 }),
+    ...(tries !== undefined && { tries }),
+  };
+  const client = createClient({ address, token, patience, onRetry: report.failing });
+  return { name, address, token, client, report };
 };
 
-const readFleet = async (file: string, only?: string[]): Promise<Site[]> => {
+const readFleet = async (file: string, options: SiteOptions): Promise<SiteEntry[]> => {
+  const { only } = options;
   let sites: z.output<typeof fleetSchema>['sites'];
   try {
     ({ sites } = fleetSchema.parse(parse(await read(file))));
@@ -82,22 +104,25 @@ const readFleet = async (file: string, only?: string[]): Promise<Site[]> => {
   const unknown = only?.find((name) => !(name in sites));
   if (unknown !== undefined) throw new UsageError(`${file} has no site ${unknown}`);
   const chosen = Object.entries(sites).filter(([name]) => only?.includes(name) ?? true);
-  return Promise.all(
-    chosen.map(async ([name, { address, tokenFrom: variable, tokenFile = '' }]) => {
+  return chosen.map(([name, { address, tokenFrom: variable, tokenFile = '' }]) => ({
+    name,
+    open: async () => {
       const ownFile = path.resolve(path.dirname(file), tokenFile);
       const token = variable ? tokenFrom(variable) : await tokenIn(ownFile);
-      return siteOf(name, address, token);
-    })
-  );
+      return siteOf(name, address, token, options);
+    },
+  }));
 };
 
 /** The sites that a command is for: one, or those of a fleet file. @throws UsageError */
-export const sitesOf = async ({ site, tokenFile, fleet, only }: SiteOptions): Promise<Site[]> => {
-  if (fleet !== undefined) return readFleet(fleet, only);
+export const sitesOf = async (options: SiteOptions): Promise<SiteEntry[]> => {
+  const { site, tokenFile, fleet } = options;
+  if (fleet !== undefined) return readFleet(fleet, options);
   const address = site ?? process.env.FLEET_BOT_SITE;
   if (address === undefined) {
     throw new UsageError('Which site? Give --site <address>, FLEET_BOT_SITE, or --fleet <file>.');
   }
   const token = tokenFile === undefined ? tokenFrom(TOKEN_VARIABLE) : await tokenIn(tokenFile);
-  return [siteOf(address, address, token)];
+  const only = siteOf(address, address, token, options);
+  return [{ name: address, open: () => Promise.resolve(only) }];
 };

@@ -13,18 +13,11 @@ interface CheckCommandOptions extends CommonOptions {
 
 /** `fleet-bot check <address>` */
 export const check = async (address: string | undefined, options: CheckCommandOptions) => {
-  const controller = new AbortController();
-  const interrupt = () => {
-    process.stderr.write('Interrupted: deleting what was made ...\n');
-    controller.abort();
-  };
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const { junit, json, pages } = options;
   const reports: CheckReport[] = [];
-  await onEachSite(
-    { ...options, site: address ?? options.site },
-    async (site, isFleet) => {
-      const { signal } = controller;
+  await onEachSite<CheckReport>(
+    { ...options, site: address ?? options.site, endsItself: true },
+    async (site, { isFleet, signal }) => {
       // Of a site that is not there, that is all that can be told.
       await site.client.health({ signal });
       const onResult = (result: RuleResult) => !json && !isFleet && print(lineOf(result));
