@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 
+import type { PublicationItem } from '@fleet-bot/protocol';
+
 import type { Client } from '../../client';
 import type { NewPublication, PublicationChange } from '../../resources/publications';
-import { columns, EXIT } from '../output';
+import { columns, EXIT, UsageError } from '../output';
 import { onEachSite, type CommonOptions } from '../run';
-import { UsageError } from '../sites';
+
+import { onEachItem } from './items';
 
 export interface ContentOptions extends CommonOptions {
   title?: string;
@@ -63,7 +66,14 @@ const contentOf = async (options: ContentOptions): Promise<PublicationChange> =>
   };
 };
 
-const showOne = (one: { id: string; title?: string; status?: string; url?: string | null }) => [
+interface Shown {
+  id: string;
+  title?: string;
+  status?: string;
+  url?: string | null;
+}
+
+const showOne = (one: Shown) => [
   [one.id, one.status, one.url, one.title].filter(Boolean).join('  '),
 ];
 
@@ -83,12 +93,13 @@ export const health = (options: CommonOptions) =>
 export const list = (
   options: CommonOptions & { status?: 'draft'; title?: string; externalId?: string; most: number }
 ) =>
-  onEachSite(
+  onEachSite<PublicationItem[]>(
     options,
-    async ({ client }) => {
+    async ({ client }, { keep }) => {
       const { status, title, externalId, most } = options;
       const query = { status, title, externalId, limit: Math.min(most, 100) };
-      const found = [];
+      const found: PublicationItem[] = [];
+      keep(found);
       for await (const one of client.publications.list(query)) {
         found.push(one);
         if (found.length >= most) break;
@@ -102,10 +113,11 @@ export const list = (
 export const create = async (options: ContentOptions) => {
   const content = (await contentOf(options)) as NewPublication;
   const { key, publish } = options;
-  return onEachSite(
+  return onEachSite<Shown>(
     options,
-    async ({ client: { publications } }) => {
+    async ({ client: { publications } }, { keep }) => {
       const { id } = await publications.create(content, { key });
+      keep({ id });
       return publish ? publications.publish(id) : { id };
     },
     showOne
@@ -126,19 +138,16 @@ export const update = async (name: string, options: ContentOptions) => {
 
 /** What a command does with each of the publications that are named. */
 const withEach =
-  <Result>(
+  <Result extends object>(
     work: (client: Client, id: string) => Promise<Result>,
     show: (one: Result) => string[]
   ) =>
   (names: string[], options: CommonOptions) =>
-    onEachSite(
+    onEachItem(
+      names,
       options,
-      async ({ client }) => {
-        const results: Result[] = [];
-        for (const name of names) results.push(await work(client, await idOf(client, name)));
-        return results;
-      },
-      (results) => results.flatMap(show)
+      async ({ client }, name) => work(client, await idOf(client, name)),
+      show
     );
 
 /** `fleet-bot publish <id...>` */

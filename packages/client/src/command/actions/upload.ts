@@ -1,6 +1,8 @@
-import type { UploadedMaterial, UploadTexts } from '@fleet-bot/protocol';
+import type { UploadTexts } from '@fleet-bot/protocol';
 
-import { onEachSite, type CommonOptions } from '../run';
+import type { CommonOptions } from '../run';
+
+import { onEachItem } from './items';
 
 const WIDTH = 30;
 const MEGABYTE = 1_000_000;
@@ -18,18 +20,14 @@ const progressOf = (source: string) => {
 
 /** `fleet-bot upload <file or address...>` */
 export const upload = (sources: string[], options: CommonOptions & UploadTexts) =>
-  onEachSite(
+  onEachItem(
+    sources,
     options,
-    async ({ client }, isFleet) => {
+    ({ client }, source, isFleet) => {
       const { name, alternativeText, caption } = options;
-      const uploaded: UploadedMaterial[] = [];
-      for (const source of sources) {
-        const from = /^https?:/.test(source) ? new URL(source) : source;
-        const onProgress = isFleet ? undefined : progressOf(source);
-        const texts = { name, alternativeText, caption };
-        uploaded.push(await client.materials.upload(from, { ...texts, onProgress }));
-      }
-      return uploaded;
+      const from = /^https?:/.test(source) ? new URL(source) : source;
+      const onProgress = isFleet ? undefined : progressOf(source);
+      return client.materials.upload(from, { name, alternativeText, caption, onProgress });
     },
-    (uploaded) => uploaded.map(({ id, type, url }) => `${id}  ${type}  ${url}`)
+    ({ id, type, url }) => [`${id}  ${type}  ${url}`]
   );
