@@ -1,6 +1,8 @@
 import type { ChangeType, FeedItem } from '@fleet-bot/protocol';
 
-import { fileCursor } from '../../resources/changes';
+import { BotError } from '../../http/errors';
+import { pause } from '../../http/retry';
+import { fileCursor, type CursorStore } from '../../resources/changes';
 import { print } from '../output';
 import { onEachSite, type CommonOptions } from '../run';
 
@@ -14,16 +16,54 @@ interface ChangesOptions extends CommonOptions {
 const lineOf = ({ timestamp, type, data }: FeedItem): string =>
   `${timestamp}  ${type}  ${data.id}  ${data.title ?? ''}  (${data.by.name ?? data.by.who})`;
 
+/** Milliseconds between two looks. */
+const INTERVAL = 5_000;
+/** Milliseconds after an error that does not pass by itself, such as a wrong token. */
+const AFTER_REFUSAL = 60_000;
+
+const cursorInMemory = (): CursorStore => {
+  let cursor: string | undefined;
+  return {
+    load: () => Promise.resolve(cursor),
+    save: (saved) => Promise.resolve(void (cursor = saved)),
+  };
+};
+
+/** How long to wait before a site is asked again. @throws what does not pass, such as an expired cursor */
+const waitAfter = (error: unknown, isFleet: boolean): number => {
+  if (!(error instanceof BotError)) throw error;
+  if (error.retryable) return Math.max(INTERVAL, error.retryAfter ?? 0);
+  if (!isFleet || [400, 410].includes(error.status)) throw error;
+  return AFTER_REFUSAL;
+};
+
 /** `fleet-bot changes`: prints each change as it comes; with `--json` each is a line. */
 export const changes = (options: ChangesOptions) => {
-  const { after, cursor, follow, types, json } = options;
-  return onEachSite(options, async ({ client, name }, isFleet) => {
-    const file = isFleet ? `${cursor}.${name}` : cursor;
-    const asked = { after, types, ...(cursor && file && { cursor: fileCursor(file) }) };
-    const found = follow ? client.changes.follow(asked) : client.changes.read(asked);
-    for await (const change of found) {
-      const line = isFleet ? `${name}: ${lineOf(change)}` : lineOf(change);
-      print(json ? JSON.stringify(isFleet ? { site: name, ...change } : change) : line);
+  const { after, cursor: path, follow, types, json } = options;
+  return onEachSite(
+    { ...options, endsItself: follow },
+    async ({ client, name, report }, { isFleet, signal }) => {
+      const file = isFleet && path ? `${path}.${name}` : path;
+      const cursor = file ? fileCursor(file) : cursorInMemory();
+      const readOnce = async () => {
+        for await (const change of client.changes.read({ after, types, cursor, signal })) {
+          report.answering();
+          const line = isFleet ? `${name}: ${lineOf(change)}` : lineOf(change);
+          print(json ? JSON.stringify(isFleet ? { site: name, ...change } : change) : line);
+        }
+        report.answering();
+        return INTERVAL;
+      };
+      if (!follow) return void (await readOnce());
+      while (!signal.aborted) {
+        const wait = await readOnce().catch((error: unknown) => {
+          if (signal.aborted) return 0;
+          const pauseLength = waitAfter(error, isFleet);
+          report.failing(error);
+          return pauseLength;
+        });
+        await pause(wait, signal).catch(() => undefined);
+      }
     }
-  });
+  );
 };
