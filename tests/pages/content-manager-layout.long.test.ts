@@ -99,21 +99,16 @@ test('what editors choose later survives a restart', async () => {
   expect((await readConfiguration()).layouts.list).toEqual(['slug', 'title']);
 });
 
-test('bare names and hints of an earlier version are replaced, and what an editor has named stays', async () => {
+test('bare names of an earlier version become words, and what an editor has named stays', async () => {
   const { metadatas: before } = await readConfiguration();
   await save((configuration) => {
-    const { excerpt, cover, authorName, ...others } = configuration.metadatas;
+    const { excerpt, cover, ...others } = configuration.metadatas;
     const named = (field: typeof excerpt, label: string) => ({
       edit: { ...field?.edit, label, description: '' },
       list: { ...field?.list, label },
     });
-    const hint = 'Who has written it, as readers see the name';
     const metadatas = {
       ...others,
-      authorName: {
-        edit: { ...authorName?.edit, label: 'Author', description: hint },
-        list: { ...authorName?.list, label: 'Author' },
-      },
       excerpt: named(excerpt, 'excerpt'),
       cover: named(cover, 'Own word'),
     };
@@ -122,7 +117,6 @@ test('bare names and hints of an earlier version are replaced, and what an edito
   await site.restart();
   const { metadatas } = await readConfiguration();
   expect(metadatas.excerpt).toEqual(before.excerpt);
-  expect(metadatas.authorName).toEqual(before.authorName);
   expect(metadatas.cover).toMatchObject({
     edit: { label: 'Own word', description: '' },
     list: { label: 'Own word' },
