@@ -10,7 +10,7 @@ import { assertCanAsk, pruneMissing, type PruneOptions } from './prune';
 
 /** Tells on standard error how far an import is: on a terminal in one line, elsewhere with a line for each text. */
 const tellProgress =
-  (site: string): ImportOptions['onText'] =>
+  (site: string): NonNullable<ImportOptions['onText']> =>
   ({ action, file }, { done, count }) => {
     const { isTTY, columns: width = 80 } = process.stderr;
     const text = `${site}: ${done} of ${count}`;
@@ -34,12 +34,18 @@ interface ImportCommandOptions extends CommonOptions, ImportOptions, PruneOption
 /** `fleet-bot import <folder>` */
 export const importTo = async (folder: string, options: ImportCommandOptions): Promise<void> => {
   assertCanAsk(options);
-  await onEachSite(
+  await onEachSite<Report>(
     options,
-    async ({ client, name }): Promise<Report> => {
+    async ({ client, name }, { keep }) => {
+      const partial: Report = { texts: [], others: [], redirects: [], missing: [] };
+      keep(partial);
+      const tell = tellProgress(name);
       const result = await importFolder(client, folder, {
         ...options,
-        onText: tellProgress(name),
+        onText: (text, progress) => {
+          partial.texts.push(text);
+          tell(text, progress);
+        },
       });
       if (options.redirects !== undefined) {
         const { dir, name: base, ext } = path.parse(options.redirects);

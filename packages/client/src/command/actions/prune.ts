@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline/promises';
 import type { Client } from '../../client';
 import type { ImportResult } from '../../folder/import';
 import { prune, type Pruned } from '../../folder/importing/prune';
-import { UsageError, type SiteOptions } from '../sites';
+import { UsageError } from '../output';
+import type { SiteOptions } from '../sites';
 
 export interface PruneOptions extends SiteOptions {
   /** Deletes what is on the site and no longer in the folder. */
