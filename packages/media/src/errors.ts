@@ -28,10 +28,7 @@ export class Unreadable extends Error {}
 /** The structure of a container is inconsistent: the file is damaged or of another format. */
 export class BrokenContainer extends Error {}
 
-/**
- * Returns a `catch` handler that maps `BrokenContainer` to `otherwise`, so that a damaged file is not edited. Rethrows
- * other errors.
- */
+/** Returns a `catch` handler that maps `BrokenContainer` to `otherwise` and rethrows other errors. */
 export const ifBroken =
   <Value>(otherwise: Value) =>
   (error: unknown): Value => {

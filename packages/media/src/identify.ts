@@ -188,10 +188,7 @@ const SOUNDS: Record<string, FileIdentity> = {
 /** Extensions that an MP4 with only sound may keep: audiobook (.m4b) and ringtone (.m4r). */
 const SOUND_EXTENSION = /^\.m4[abr]$/;
 
-/**
- * The identity of a file in a video container that contains no pictures.
- * @param name file name sent by the client
- */
+/** The identity of a file in a video container that contains no pictures. @param name file name sent by the client */
 export const soundIn = (container: FileIdentity, name: string): FileIdentity => {
   const sound = SOUNDS[container.mime] ?? container;
   const extension = path.extname(name).toLowerCase();

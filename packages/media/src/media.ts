@@ -30,10 +30,7 @@ const SVG_BYTES = 4 * 1024 * 1024;
 const notSafe = (why: string, cause?: unknown) =>
   new MediaError('svg-not-safe', `The SVG ${why}`, { cause });
 
-/**
- * Creates the service that inspects files and makes them safe. Work that a malicious file could slow down or crash runs
- * in separate processes.
- */
+/** Creates the service that inspects files and makes them safe. Risky work runs in separate processes. */
 export const createMedia = (options: ProcessPoolOptions) => {
   const processes = createProcessPool(options);
 
@@ -64,10 +61,7 @@ export const createMedia = (options: ProcessPoolOptions) => {
     };
   };
 
-  /**
-   * Processes an image. If it cannot be decoded, only its metadata is removed; if that exceeds the limits too, it is
-   * stored unchanged.
-   */
+  /** Processes an image. One that cannot be decoded only loses its metadata, or if that fails too, stays unchanged. */
   const processImage = async (
     { content, size }: ReceivedBytes,
     mime: string,

@@ -79,10 +79,7 @@ export const bytesOfHandle = (file: FileHandle, size: number): ByteSource => {
   };
 };
 
-/**
- * Received bytes in a file of `size` bytes with this digest. The file must not be removed or modified while it is in
- * use.
- */
+/** Received bytes in a file of `size` bytes with this digest. Nobody may remove or modify the file while in use. */
 export const bytesInFile = (file: string, size: number, sha256: string): ReceivedBytes => {
   const openFile: ReceivedBytes['open'] = async (work) => {
     const handle = await open(file);

@@ -180,9 +180,7 @@ export const typeWithin = (mime: string, extension: string): string | undefined 
   return TOLD_BY_BYTES.test(named) || isTextExtension(extension) ? undefined : named || mime;
 };
 
-/**
- * Whether a file of unknown type may keep this extension. False if browsers would display files with this extension.
- */
+/** Whether a file of unknown type may keep this extension. False if browsers display files with this extension. */
 export const isKeptByBytes = (extension: string): boolean => {
   const named = typeNamedBy(extension);
   const isShown = isShownInSandbox(named) && !/^(?:audio|video)\//.test(named);

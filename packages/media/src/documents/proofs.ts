@@ -27,9 +27,7 @@ type Proof = (edges: Edges) => boolean;
 const ICON_HEADER_BYTES = 6;
 const ICON_ENTRY_BYTES = 16;
 
-/**
- * Whether the file is an icon or cursor: it starts with a directory of pictures, and all of them are within the file.
- */
+/** Whether the file is an icon or cursor: a directory of pictures at its start, and all of them inside the file. */
 const isIcon: Proof = ({ size, head }) => {
   const count = head.length < ICON_HEADER_BYTES ? 0 : head.readUInt16LE(4);
   const end = ICON_HEADER_BYTES + count * ICON_ENTRY_BYTES;
@@ -51,9 +49,7 @@ const BITMAP_HEADERS = [12, 16, 40, 52, 56, 64, 108, 124];
 const isBitmap: Proof = ({ head }) =>
   head.length >= 18 && BITMAP_HEADERS.includes(head.readUInt32LE(14));
 
-/**
- * Whether the file is MPEG audio. MPEG audio has a signature of only eleven bits, so the name must not contradict it.
- */
+/** Whether the file is MPEG audio, whose signature of eleven bits is so short that the name must not contradict it. */
 const isSound: Proof = ({ head, extension }) =>
   head.toString('latin1', 0, 3) === 'ID3' ||
   extension === '' ||
@@ -78,10 +74,7 @@ const NEXT_PICTURE = Buffer.from([0xff, 0xd9, 0xff, 0xd8]);
 const isMotionJpeg: Proof = ({ head, tail, extension }) =>
   /^\.mjpe?g$/.test(extension) && [head, tail].some((edge) => edge.includes(NEXT_PICTURE));
 
-/**
- * The detected type, if the rest of the file confirms it.
- * @param detected type that `file-type` detected
- */
+/** The detected type, if the rest of the file confirms it. @param detected type that `file-type` detected */
 export const believedType = (
   detected: DetectedType | undefined,
   edges: Edges

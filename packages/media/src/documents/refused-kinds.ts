@@ -67,9 +67,7 @@ const named =
 const isText: RefusedKind['is'] = ({ text }) => text !== undefined;
 const isUnknown: RefusedKind['is'] = ({ mime, text }) => mime === undefined && text === undefined;
 
-/**
- * Tests whether a zip archive contains a file with one of these names, in its directory at the end or near its start.
- */
+/** Tests whether a zip archive contains a file with one of these names, in its end directory or near its start. */
 const zipWith =
   (...names: string[]): RefusedKind['is'] =>
   ({ mime, head, tail }) =>

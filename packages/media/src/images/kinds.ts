@@ -18,10 +18,7 @@ const KINDS: Record<string, ImageKind> = {
   'image/heif-sequence': 'heif',
 };
 
-/**
- * The kind of a processed image; undefined for other files.
- * @param mime media type identified from the bytes
- */
+/** The kind of a processed image; undefined for other files. @param mime media type identified from the bytes */
 export const imageKindOf = (mime: string): ImageKind | undefined => KINDS[mime];
 
 export const isProcessedImage = (mime: string): boolean => imageKindOf(mime) !== undefined;

@@ -50,8 +50,8 @@ const isUsual = (profile: Buffer): boolean =>
   profile.includes(USUAL) || profile.includes(WIDE_USUAL);
 
 /**
- * How to treat colours in renditions. Converting all pixels costs as much as decoding them. It is unnecessary for sRGB,
- * and a JPEG rendition can carry another profile and so keep all colours.
+ * Decides how renditions treat colours. Converting all pixels costs as much as decoding them. It is unnecessary for
+ * sRGB, and a JPEG rendition can carry another profile and so keep all colours.
  */
 const copiesColours = ({ format, space, channels, icc }: Metadata): CopiesColours => {
   if (icc === undefined || space !== 'srgb' || channels < 3) {

@@ -18,10 +18,7 @@ const HEADER_BYTES = 12;
 /** Number of bytes of a variable-length integer, from its first byte; above 8 if that is invalid. */
 const widthOf = (first: number): number => Math.clz32(first) - 23;
 
-/**
- * Reads the header of the element at `start`.
- * @returns undefined if there is no valid element
- */
+/** Reads the header of the element at `start`. @returns undefined if there is no valid element */
 const readElement = async (source: ByteSource, start: number): Promise<Element | undefined> => {
   const header = await source.read(start, HEADER_BYTES);
   const idWidth = widthOf(header[0] ?? 0);
@@ -82,10 +79,7 @@ const endOfCluster = async (source: ByteSource, from: number, to: number): Promi
   return to;
 };
 
-/**
- * Removes metadata from a segment.
- * @throws BrokenContainer unless its elements fill it; the last cluster may be truncated
- */
+/** Removes metadata from a segment. @throws BrokenContainer unless its elements fill it; the last may be truncated */
 async function* cleanSegment(source: ByteSource, from: number, end: number): Patches {
   let at = from;
   for (let count = 0; at < end; count += 1) {

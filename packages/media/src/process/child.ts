@@ -32,10 +32,7 @@ const environment = (): NodeJS.ProcessEnv => {
 };
 
 export interface FileChild {
-  /**
-   * Processes one file. Calls must not overlap.
-   * @throws FileProcessEnded
-   */
+  /** Processes one file. Calls must not overlap. @throws FileProcessEnded */
   run: (
     task: FileTask,
     limits: Pick<FileMessage, 'memoryBytes' | 'cpuSeconds'>

@@ -12,9 +12,7 @@ const SIGN_PAUSE = 1_000;
 /** Milliseconds of CPU time between two signs that do not count as work. */
 const NO_WORK = 5;
 
-/**
- * Memory shared by both threads: limit in MiB (0 for none), limit in milliseconds of CPU time, and a field to sleep on.
- */
+/** Memory shared by both threads: limit in MiB (0 for none), limit in ms of CPU time, and a field to sleep on. */
 type Bounds = Int32Array;
 
 const MEBIBYTE = 1024 * 1024;
@@ -25,7 +23,7 @@ const cpuMilliseconds = (): number => {
 };
 
 /**
- * Linux statistics: nanoseconds on a CPU, nanoseconds in the queue, and number of time slices
+ * Statistics of a Linux thread: nanoseconds on a CPU, nanoseconds in the queue, and number of time slices
  * (`Documentation/scheduler/sched-stats.rst`).
  */
 const THREAD_STATISTICS = '/proc/thread-self/schedstat';

@@ -41,10 +41,7 @@ declare module 'jsdom' {
   }
 
   export class JSDOM {
-    /**
-     * Parses a document.
-     * @throws if `contentType` is an XML type and the text is not well-formed
-     */
+    /** Parses a document. @throws if `contentType` is an XML type and the text is not well-formed */
     constructor(text: string, options: { contentType: string });
     readonly window: DomWindow;
   }

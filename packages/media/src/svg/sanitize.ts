@@ -137,10 +137,7 @@ const countDrawn = (root: DomElement, limit: number): number => {
   return count(root);
 };
 
-/**
- * Whether an SVG has too many or too deeply nested elements. Counts tags in the text, because building the DOM would
- * take seconds or minutes.
- */
+/** Whether an SVG has too many or too deep elements. Counts tags in the text, which is much faster than a DOM. */
 const isTooLarge = (text: string): boolean => {
   let depth = 0;
   let elements = 0;
@@ -156,10 +153,7 @@ const isTooLarge = (text: string): boolean => {
 
 const DOCUMENT_TYPE =
   /^(?:\s|<\?[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->)*<!DOCTYPE(?:[^>["']|"[^"]*"|'[^']*'|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])*>/i;
-/**
- * Entity declarations as Illustrator writes them for namespaces: plain characters only, no nested entities, markup or
- * external resources.
- */
+/** Entity declarations as Illustrator writes them: only plain characters, no entities, markup or external files. */
 const ENTITY = /<!ENTITY\s+([A-Za-z_][\w.-]*)\s+(?:"([^"<&%]*)"|'([^'<&%]*)')\s*>/g;
 
 /** Largest total length of expanded entities, as a multiple of the text length. */

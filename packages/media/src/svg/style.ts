@@ -4,8 +4,8 @@ import { generate, ident, parse, walk, type CssNode } from 'css-tree';
 const KEPT_RULES = new Set(['media', 'supports', 'keyframes', '-webkit-keyframes']);
 
 /**
- * Properties and functions that load resources or ran scripts in old browsers. Names are decoded first, as CSS escapes
- * such as `u\\72l()` could hide them.
+ * Properties and functions that load resources, or ran scripts in old browsers. Names are decoded before they are
+ * compared, because CSS escapes such as `u\\72l()` could hide them.
  */
 const ACTIVE_PROPERTIES = /^(?:-moz-binding|behavior|-ms-behavior|src)$/i;
 const ACTIVE_FUNCTIONS =

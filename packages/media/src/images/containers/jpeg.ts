@@ -42,9 +42,7 @@ const keepSegment = (image: Buffer, segment: Segment, list: EditList): void => {
 /** Baseline, extended and progressive frames. Others are lossless, arithmetic or hierarchical. */
 const COMMON_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 
-/**
- * The size of a picture whose encoding is valid but not supported by common libraries; undefined for common encodings.
- */
+/** The size of a picture whose encoding is valid but not supported by common libraries; else undefined. */
 const sizeOfRare = (image: Buffer, { marker, start, end }: Segment): Cleaned['size'] => {
   if (end - start < 9 || (COMMON_FRAMES.has(marker) && image.readUInt8(start + 4) === 8)) {
     return undefined;

@@ -56,18 +56,12 @@ export class TiffReader {
     }
   }
 
-  /**
-   * Integer values of all fields with this tag.
-   * @throws BrokenContainer
-   */
+  /** Integer values of all fields with this tag. @throws BrokenContainer */
   numbers({ fields }: Directory, tag: number): number[] {
     return fields.filter((field) => field.tag === tag).flatMap((field) => this.values(field));
   }
 
-  /**
-   * Integer values of a field, up to four bytes each.
-   * @throws BrokenContainer
-   */
+  /** Integer values of a field, up to four bytes each. @throws BrokenContainer */
   values({ size, count, values: { start, end } }: Field): number[] {
     if (size > OFFSET_BYTES || start + size * count > end) {
       throw new BrokenContainer();
@@ -76,10 +70,7 @@ export class TiffReader {
     return Array.from({ length: count }, (_, index) => this.number(start + index * size, size));
   }
 
-  /**
-   * Reads the directory at this offset.
-   * @throws BrokenContainer if the offset or its number of entries is invalid
-   */
+  /** Reads the directory at this offset. @throws BrokenContainer if the offset or its number of entries is invalid */
   directory(start: number): Directory {
     const count = this.number(start, 2);
     const end = start + 2 + count * ENTRY_BYTES;
@@ -108,10 +99,7 @@ export class TiffReader {
   }
 }
 
-/**
- * Opens a TIFF.
- * @returns undefined if the bytes are not TIFF; BigTIFF, which no camera writes, is not supported
- */
+/** Opens a TIFF. @returns undefined if the bytes are not TIFF; BigTIFF, which no camera writes, is not supported */
 export const openTiff = (bytes: Buffer): TiffReader | undefined => {
   const magic = bytes.toString('latin1', 0, 4);
   return magic === 'II*\0' || magic === 'MM\0*'

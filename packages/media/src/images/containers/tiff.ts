@@ -127,10 +127,7 @@ const sizeOf = (reader: TiffReader, directory: Directory): Cleaned['size'] => {
 const isSensor = (reader: TiffReader, directory: Directory): boolean =>
   reader.numbers(directory, TAG.PHOTOMETRIC).some((value) => RAW_PHOTOMETRICS.has(value));
 
-/**
- * Removes metadata from all pages.
- * @throws BrokenContainer if offsets are invalid
- */
+/** Removes metadata from all pages. @throws BrokenContainer if offsets are invalid */
 const cleanPages = (reader: TiffReader): Cleaned => {
   const { bytes: image } = reader;
   const pages = readPages(reader);

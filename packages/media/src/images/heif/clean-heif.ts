@@ -30,10 +30,7 @@ const isMetadata = ({ type }: Item): boolean => METADATA_ITEMS.has(type);
 export const picturesOf = ({ items }: HeifItems): Range[] =>
   items.filter((item) => !isMetadata(item)).flatMap(({ extents }) => extents);
 
-/**
- * Removes metadata from a HEIF file.
- * @throws BrokenContainer for an animation with an inconsistent structure
- */
+/** Removes metadata from a HEIF file. @throws BrokenContainer for an animation with an inconsistent structure */
 const cleanItems = async (file: Buffer, heif: HeifItems): Promise<Edits> => {
   const source = bytesInMemory(file, '');
   const metadata = heif.items.filter(isMetadata);

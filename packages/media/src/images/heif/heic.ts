@@ -35,9 +35,7 @@ const OUT_OF_MEMORY = 6;
 export const notSupported = (what: string, cause?: unknown): MediaError =>
   new MediaError('image-type-not-supported', `${what} cannot be read on this site`, { cause });
 
-/**
- * Package name of the decoder. The type `string` keeps bundlers from bundling it: the LGPL requires a separate package.
- */
+/** Package name of the decoder, typed so that bundlers do not include it: the LGPL requires a separate package. */
 const DECODER: string = 'libheif-js/wasm-bundle.js';
 
 /** Loads the decoder, an optional dependency. */

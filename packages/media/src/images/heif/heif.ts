@@ -36,9 +36,7 @@ const AVIF = { mime: 'image/avif', ext: '.avif' };
 const isAnimation = (file: Buffer): boolean =>
   boxesIn(file, 0, file.length).some(({ type }) => type === 'moov');
 
-/**
- * Replaces the first brand with `mif1`. The image library recognizes files by it and does not know that of animations.
- */
+/** Replaces the first brand with `mif1`, because the image library does not recognize that of animations. */
 const branded = (file: Buffer): Buffer =>
   Buffer.concat([file.subarray(0, 8), Buffer.from('mif1'), file.subarray(12)]);
 

@@ -26,11 +26,7 @@ const MOST_ENTRIES = 200_000;
 const openFull = (file: Buffer, { content, end }: Box) => {
   const cursor = {
     at: content,
-    /**
-     * Reads the next integer.
-     * @param size 0 to 8 bytes; 0 bytes read as 0
-     * @throws RangeError at the end of the box
-     */
+    /** Reads the next integer. @param size 0 to 8 bytes; 0 bytes read as 0 @throws RangeError at the end of the box */
     number(size: number): number {
       const start = cursor.at;
       if (start + size > end) {
@@ -61,10 +57,7 @@ const readInfos = (file: Buffer, box: Box): Map<number, Item> => {
   return new Map(entries.map((entry) => readInfo(file, entry)));
 };
 
-/**
- * Sets the extents of items from an `iloc` box.
- * @param data content of the `idat` box, to which some offsets are relative
- */
+/** Sets the extents of items from an `iloc` box. @param data content of the `idat` box, a base of some offsets */
 const readLocations = (file: Buffer, box: Box, data: Range, items: Map<number, Item>): void => {
   const whole = { start: 0, end: file.length };
   const { cursor, version } = openFull(file, box);
@@ -98,10 +91,7 @@ const readLocations = (file: Buffer, box: Box, data: Range, items: Map<number, I
   }
 };
 
-/**
- * Reads the items of a HEIF or AVIF file.
- * @returns undefined if there are none or they are unreadable
- */
+/** Reads the items of a HEIF or AVIF file. @returns undefined if there are none or they are unreadable */
 export const readHeifItems = (file: Buffer): HeifItems | undefined => {
   try {
     const meta = boxesIn(file, 0, file.length).find(({ type }) => type === 'meta');

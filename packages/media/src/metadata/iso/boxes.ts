@@ -63,10 +63,7 @@ export const boxesIn = (bytes: Buffer, from: number, to: number): Box[] => {
   return boxes;
 };
 
-/**
- * Reads the child boxes of a box. QuickTime may append a 0 of four bytes.
- * @throws BrokenContainer if the children do not fill the box
- */
+/** Reads the child boxes, which may be followed by a 0 of four bytes. @throws BrokenContainer if they do not fill it */
 export const childrenOf = async (source: ByteSource, { content, end }: Box): Promise<Box[]> => {
   const boxes = await readBoxes(source, content, end);
   const last = boxes.at(-1)?.end ?? content;

@@ -6,7 +6,7 @@ import { BrokenContainer } from '../../errors';
 import { childrenOf, LONGEST_HEADER, readBoxes, SHORTEST_BOX, type Box } from './boxes';
 import { telemetryIn } from './telemetry';
 
-/** Which child boxes to keep, and rules for their children. */
+/** A rule for cleaning boxes: the child boxes to keep, and rules for their children. */
 interface Rule {
   keeps: (type: string) => boolean;
   inside?: Record<string, Rule>;

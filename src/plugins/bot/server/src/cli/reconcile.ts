@@ -66,7 +66,7 @@ export const reconcile = async (args: string[]): Promise<void> => {
   const register = strapi.register.bind(strapi);
   strapi.register = async () => {
     await register();
-    // This process must not run the site's background jobs.
+    // The command's process must not run the site's background jobs.
     strapi.config.set(`plugin::${PLUGIN_ID}.runBackgroundJobs`, false);
     return strapi;
   };

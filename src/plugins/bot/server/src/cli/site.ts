@@ -26,9 +26,8 @@ export const readOptions = <Name extends string>(args: string[], ...names: Name[
 };
 
 /**
- * Creates the Strapi application in the current folder, with its settings but not loaded. A TypeScript site must have
- * been built.
- * @throws UsageError if the site is not built
+ * Creates the Strapi application of the current folder, with its settings but not loaded.
+ * @throws UsageError if it is a TypeScript site that is not built
  */
 export const siteHere = (): Core.Strapi => {
   process.env.NODE_ENV ??= 'production';

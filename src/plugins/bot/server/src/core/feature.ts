@@ -36,17 +36,11 @@ export interface Feature {
   readonly controllers?: Readonly<Record<string, Factory>>;
   readonly services?: Readonly<Record<string, Factory>>;
 
-  /**
-   * Checks content types and settings of the site.
-   * @throws Error with a one-line message if they are invalid
-   */
+  /** Checks content types and settings of the site. @throws Error with a one-line message if they are invalid */
   readonly check?: (strapi: Core.Strapi) => void;
   /** Attributes and indexes to add to other content types. Columns begin with `bot_`. */
   readonly additions?: (strapi: Core.Strapi) => AddedToType[];
-  /**
-   * Runs in Strapi's `register`, before tables exist. Subscribes to events of lower features and answers their
-   * questions.
-   */
+  /** Runs in Strapi's `register`, before tables exist. Subscribes to events and answers questions of lower features. */
   readonly register?: (strapi: Core.Strapi) => void | Promise<void>;
   /** Hooks into each write of a publication. */
   readonly writes?: (strapi: Core.Strapi) => WritePhases[];

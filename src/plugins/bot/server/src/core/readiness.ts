@@ -104,10 +104,7 @@ const checkOf = (examination: Examination): Promise<Check> => {
   return check;
 };
 
-/**
- * Runs all health checks.
- * @returns `failed` if the bot cannot publish, `degraded` for any other problem
- */
+/** Runs all health checks. @returns `failed` if the bot cannot publish, `degraded` for any other problem */
 export const examine = async (
   strapi: Core.Strapi
 ): Promise<{ status: Condition; checks: Check[] }> => {

@@ -9,10 +9,7 @@ export interface AddedToType {
   uid: UID.ContentType;
   attributes: Record<string, object>;
   indexes: Index[];
-  /**
-   * Indexes created only when the table is large (`features/large-sites`). On a small table they cost writes more than
-   * they save in lists.
-   */
+  /** Indexes for large tables only (`features/large-sites`): on a small table they cost more than they save. */
   indexesWhenLarge: Index[];
   /** Names of constraints; on SQLite, names of triggers. */
   rules: string[];

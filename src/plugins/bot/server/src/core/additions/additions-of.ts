@@ -13,10 +13,7 @@ const ownTypes = ({ contentTypes }: Core.Strapi): Schema.ContentType[] =>
     ({ plugin }) => plugin === PLUGIN_ID
   );
 
-/**
- * Removes `createdBy` and `updatedBy` from the plugin's own types, because each insert would update two more indexes.
- * Call it in `register`.
- */
+/** Removes `createdBy` and `updatedBy` from the plugin's own types, which saves two indexes. Call it in `register`. */
 export const leaveOutCreators = (strapi: Core.Strapi): void => {
   for (const { attributes } of ownTypes(strapi)) {
     ['createdBy', 'updatedBy'].forEach((name) => Reflect.deleteProperty(attributes, name));
@@ -39,10 +36,7 @@ const part =
   (kind: Kind, table: string) =>
   (name: string): Part => ({ kind, table, name });
 
-/**
- * All database additions of this version.
- * @param plainTables tables without a content type
- */
+/** All database additions of this version. @param plainTables tables without a content type */
 export const additionsOf = (
   strapi: Core.Strapi,
   addedToTypes: AddedToType[],

@@ -113,10 +113,7 @@ const NAMES: Record<string, string> = _.mapKeys(
   (name) => `plugin_bot_${name}`
 );
 
-/**
- * Moves state of earlier versions from Strapi's core store to the plugin's own table. Must run at start before anything
- * reads it.
- */
+/** Moves state of earlier versions from Strapi's core store to the plugin's table. Must run before state is read. */
 export const moveSettings = async (strapi: Core.Strapi): Promise<void> => {
   const settings: { id: number; key: string; value: string }[] = await strapi.db
     .query(SETTINGS)

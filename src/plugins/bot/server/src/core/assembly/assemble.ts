@@ -43,19 +43,13 @@ interface Running {
   companions: Worker[];
 }
 
-/**
- * Creates the Strapi plugin from a list of features.
- * @throws Error with a one-line message if the list is invalid
- */
+/** Creates the Strapi plugin from a list of features. @throws Error with a one-line message if the list is invalid */
 export const assemble = (features: readonly Feature[]) => {
   assertFeatures(features);
   const settings = settingsOf(features);
   const running = new WeakMap<Core.Strapi, Running>();
 
-  /**
-   * Features that are enabled on this site.
-   * @throws Error if an enabled feature needs a disabled one
-   */
+  /** Features that are enabled on this site. @throws Error if an enabled feature needs a disabled one */
   const featuresOf = (strapi: Core.Strapi): Feature[] => {
     const choice: Record<string, boolean> = strapi.config.get(`plugin::${PLUGIN_ID}.features`);
     const on = features.filter(
@@ -105,9 +99,7 @@ export const assemble = (features: readonly Feature[]) => {
     registerInnermost(strapi, () => createInnermostWrite(strapi, writes()));
   };
 
-  /**
-   * Cron job for a sweep. Catches errors, because an unhandled rejection would end the process; the next run retries.
-   */
+  /** Cron job for a sweep. Catches errors, which would otherwise end the process; the next run retries. */
   const hourly = (strapi: Core.Strapi, sweep: (strapi: Core.Strapi) => Promise<void>) => ({
     task: () => sweep(strapi).catch((error: unknown) => void strapi.log.warn(error)),
     options: { rule: HOURLY },

@@ -1,9 +1,6 @@
 import type { Feature } from '../feature';
 
-/**
- * Checks that no two features declare the same name.
- * @throws Error with a one-line message
- */
+/** Checks that no two features declare the same name. @throws Error with a one-line message */
 const assertOnce = (
   what: string,
   features: readonly Feature[],
@@ -25,10 +22,7 @@ const assertOnce = (
 
 const keysOf = (record: object | undefined): string[] => Object.keys(record ?? {});
 
-/**
- * Checks that each feature comes after the features it needs, and that no name is declared twice.
- * @throws Error with a one-line message
- */
+/** Checks that features come after those they need, and that names are unique. @throws Error with a one-line message */
 export const assertFeatures = (features: readonly Feature[]): void => {
   features.forEach((feature, place) => {
     for (const needed of feature.needs ?? []) {

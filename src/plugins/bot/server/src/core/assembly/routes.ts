@@ -12,8 +12,8 @@ export interface PanelRoute {
   path: string;
   handler: string;
   /**
-   * Access check: users with this permission of the plugin; `account`: all logged-in users, with more checks in the
-   * controller; `controller`: all checks are in the controller.
+   * Access check. `permission`: users with this permission of the plugin; `account`: all logged-in users, the
+   * controller checks more; `controller`: the controller checks everything.
    */
   allowed: { permission: string } | 'account' | 'controller';
 }
@@ -39,10 +39,7 @@ const GUARDED_WHILE_PAUSED = {
   policies: [{ name: 'bot-token', config: { isAnsweredWhilePaused: true } }],
 } as const;
 
-/**
- * Middlewares of a route. Their order: check the query, claim the idempotency key, read the body. The token is checked
- * before.
- */
+/** Middlewares of a route, in order: check the query, claim the idempotency key, read the body. */
 const middlewaresOf = ({ query, headers = {}, body = {} }: Operation): string[] => {
   const isForm = 'multipart/form-data' in body;
   const reader = isForm ? '-json-or-form' : 'application/json' in body ? '-json' : '';
@@ -76,10 +73,7 @@ const toRoute = (operation: Operation, handler: string): StrapiRoute => {
   };
 };
 
-/**
- * Catch-all route for other methods of an endpoint and for unknown paths. Checks the token and answers with the
- * standard error format.
- */
+/** Catch-all route for other methods and unknown paths. Checks the token and answers in the standard error format. */
 const otherwise = (path: string, allow: string[] = []): StrapiRoute => ({
   method: 'ALL',
   path,

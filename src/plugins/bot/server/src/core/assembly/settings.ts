@@ -21,10 +21,7 @@ type Config = Record<string, unknown>;
 const folderOf = (config: Config, path: string[]): Config =>
   path.slice(0, -1).reduce((folder, name) => Object(folder[name]) as Config, config);
 
-/**
- * Renames settings of earlier versions in place.
- * @returns one log message per setting
- */
+/** Renames settings of earlier versions in place. @returns one log message per setting */
 const renameSettings = (config: Config): string[] =>
   RENAMED.flatMap(([old, now]) => {
     const folder = folderOf(config, old);
@@ -72,10 +69,7 @@ export const settingsOf = (features: readonly Feature[]) => {
         ...Object.fromEntries(own.map((settings) => [settings.name, settings.default])),
         features: {},
       },
-      /**
-       * Validates the settings of a site.
-       * @throws Error that names each invalid setting; Strapi then does not start
-       */
+      /** Validates the settings of a site. @throws Error that names each invalid setting; Strapi then does not start */
       validator(config: Config): void {
         renamed.set(config, renameSettings(config));
         const result = schema.safeParse(config);

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/**
- * SHA-256 of a stream's content, as 64 lowercase hexadecimal digits.
- * @throws errors of the stream
- */
+/** SHA-256 of a stream's content, as 64 lowercase hexadecimal digits. @throws errors of the stream */
 export const digestOfStream = async (source: Readable): Promise<string> => {
   const digest = createHash('sha256');
   await pipeline(source, digest);
@@ -24,9 +21,6 @@ async function* passOn(
   onDigest(digest.digest('hex'));
 }
 
-/**
- * Returns a stream with the same content.
- * @param onDigest called with the SHA-256 after the last byte
- */
+/** Returns a stream with the same content. @param onDigest called with the SHA-256 after the last byte */
 export const withDigest = (source: Readable, onDigest: (sha256: string) => void): Readable =>
   Readable.from(passOn(source, onDigest), { objectMode: false });

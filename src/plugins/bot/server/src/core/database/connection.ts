@@ -69,10 +69,7 @@ export const withSchema = (strapi: Core.Strapi, table: string): string => {
 export const tableOf = (strapi: Core.Strapi, uid: UID.Schema): string =>
   withSchema(strapi, strapi.db.metadata.get(uid).tableName);
 
-/**
- * The join table of a relation attribute.
- * @throws Error if Strapi does not use a join table for it
- */
+/** The join table of a relation attribute. @throws Error if Strapi does not use a join table for it */
 export const joinTableOf = (strapi: Core.Strapi, uid: string, attributeName: string): string => {
   const attribute = strapi.db.metadata.get(uid).attributes[attributeName];
   if (attribute === undefined || !('joinTable' in attribute) || attribute.joinTable === undefined) {

@@ -9,10 +9,7 @@ const REASONS: readonly [RegExp, string][] = [
 ];
 const OTHER_REASON = 'The database does not allow this';
 
-/**
- * Recognizes errors of rejected data, such as a violated constraint.
- * @returns a message for the client; undefined for other errors
- */
+/** Recognizes errors of rejected data. @returns a message for the client; undefined for other errors */
 export const refusalOf = (error: unknown): string | undefined => {
   if (typeof error !== 'object' || error === null) {
     return undefined;

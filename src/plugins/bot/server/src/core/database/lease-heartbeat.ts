@@ -56,10 +56,7 @@ export const createLeaseHeartbeat = <Claim extends object>({
       running.set(claim, { hasSeenBeat: false });
     },
 
-    /**
-     * Stops renewing a claim.
-     * @param claim the same object that was added
-     */
+    /** Stops renewing a claim. @param claim the same object that was added */
     remove(claim: Claim): void {
       running.delete(claim);
     },

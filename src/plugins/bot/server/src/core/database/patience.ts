@@ -8,10 +8,7 @@ const patience = new WeakMap<Core.Strapi, Patience>();
 /** Whether the site is still loading, so that work is retried while the database is unreachable. */
 export const isPatient = (strapi: Core.Strapi): boolean => patience.has(strapi);
 
-/**
- * Sets the retry function of a loading site.
- * @param repeat undefined to end retries
- */
+/** Sets the retry function of a loading site. @param repeat undefined to end retries */
 export const setPatience = (strapi: Core.Strapi, repeat: Patience | undefined): void => {
   if (repeat === undefined) patience.delete(strapi);
   else patience.set(strapi, repeat);

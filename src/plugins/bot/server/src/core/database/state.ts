@@ -9,10 +9,7 @@ interface StateRow {
   value: string;
 }
 
-/**
- * Stores a named value for all instances. Strapi's core store is not used, because `config-sync` copies it between
- * sites.
- */
+/** Stores a named value for all instances. Strapi's core store is unsuitable: `config-sync` copies it between sites. */
 export const createState = <Value>(strapi: Core.Strapi, name: string) => {
   const rows = (knex: Knex) => knex<StateRow>(tableOf(strapi, STATE_UID));
   const ofName = { document_id: name };

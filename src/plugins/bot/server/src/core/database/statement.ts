@@ -72,10 +72,7 @@ export const selectRows = <Row>(
 /** Placeholders for a list of values: `?, ?`. */
 export const placesFor = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
-/**
- * Deletes rows by their IDs.
- * @param table quoted name
- */
+/** Deletes rows by their IDs. @param table quoted name */
 export const deleteRows = async (
   strapi: Core.Strapi,
   table: string,

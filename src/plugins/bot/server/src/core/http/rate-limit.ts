@@ -69,10 +69,7 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
   let window = { counted: 0, endsAt: 0 };
 
   return {
-    /**
-     * Counts a request of the bot.
-     * @throws `too-many-requests`
-     */
+    /** Counts a request of the bot. @throws `too-many-requests` */
     countBot(): Allowance {
       const now = Date.now();
       if (now >= window.endsAt) window = { counted: 0, endsAt: now + requestSeconds * 1000 };
@@ -82,10 +79,7 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
       return assertLeft({ policy: policies.bot, remaining, seconds });
     },
 
-    /**
-     * Counts a request without the token.
-     * @throws `too-many-requests`, or `too-many-wrong-tokens` if the address is blocked for them
-     */
+    /** Counts a request without the token. @throws `too-many-requests`; `too-many-wrong-tokens` if blocked for them */
     async countStranger(address: string): Promise<Allowance> {
       const guessed = await guesses.get(address);
       if (guessed !== null && guessed.consumedPoints >= wrongTokens) {

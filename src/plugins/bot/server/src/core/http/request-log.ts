@@ -13,10 +13,7 @@ export const requestIdOf = (ctx: Context): string => {
   return ACCEPTABLE_ID.test(received) ? received : randomUUID();
 };
 
-/**
- * The route of a request, such as `/publications/:id`. Undefined if no endpoint matches, because the path could then be
- * anything.
- */
+/** The route of a request, such as `/publications/:id`; undefined if no endpoint matches. */
 export const routeOf = (ctx: Context): string | undefined => {
   const { path, config } = Object(ctx.state.route) as {
     path?: string;

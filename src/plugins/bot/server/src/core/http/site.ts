@@ -45,10 +45,7 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
       return (await readableUrls(strapi, [file])).map(absolute)[0];
     },
 
-    /**
-     * Absolute public URL of a work.
-     * @param work `locale` is needed only for a localized type
-     */
+    /** Absolute public URL of a work. @param work `locale` is needed only for a localized type */
     urlOfWork({ slug, id, locale }: { slug: string; id: string; locale?: string | null }): string {
       return absolute(
         urlPattern

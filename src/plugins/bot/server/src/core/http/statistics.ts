@@ -24,9 +24,7 @@ const OF_STRANGERS: ReadonlySet<ErrorCode | undefined> = new Set([
   'malformed-request',
 ]);
 
-/**
- * Number of stored refused requests, separate for bot and strangers so that strangers cannot displace those of the bot.
- */
+/** Number of stored refused requests, separate so that those of strangers cannot displace those of the bot. */
 const REMEMBERED = { bot: 200, strangers: 50 };
 /** Most characters stored of a path or message. */
 const TOLD = 255;
@@ -105,10 +103,7 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
       await write().catch((error: unknown) => void strapi.log.warn(error));
     },
 
-    /**
-     * Counts an answered request.
-     * @param code undefined if the request succeeded
-     */
+    /** Counts an answered request. @param code undefined if the request succeeded */
     note(code: ErrorCode | undefined): void {
       const now = Date.now();
       const hour = (counted.hours[hourOf(now)] ??= { requests: 0, refused: {} });
@@ -141,10 +136,7 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
 export const getRequestStatisticsService =
   serviceOf<typeof createRequestStatisticsService>('requestStatistics');
 
-/**
- * Counts an answered request.
- * @returns the error code, if it was refused
- */
+/** Counts an answered request. @returns the error code, if it was refused */
 export const countRequest = (strapi: Core.Strapi, ctx: Context): ErrorCode | undefined => {
   const { error } = Object(ctx.body) as { error?: { message?: string } };
   const code = ctx.status < 400 ? undefined : (codeOf(error) ?? 'internal-error');

@@ -55,10 +55,7 @@ export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
     (ctx, next) =>
       isProtocolPath(ctx.path) ? next() : middleware(ctx, next);
 
-  /**
-   * Application object for the session middleware, which registers itself with `server.use` instead of returning a
-   * function.
-   */
+  /** Application object for the session middleware, which calls `server.use` itself instead of returning a function. */
   const bypassInUse = (): Core.Strapi =>
     Object.create(strapi, {
       server: {

@@ -48,10 +48,7 @@ export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
       return switches;
     },
 
-    /**
-     * Asserts that the bot is not paused.
-     * @throws `bot-paused`
-     */
+    /** Asserts that the bot is not paused. @throws `bot-paused` */
     assertNotPaused(): void {
       if (switches.pause !== null) {
         throw protocolError('bot-paused');

@@ -56,10 +56,7 @@ const isDate = (day: string, time: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${day}T${time}`);
 };
 
-/**
- * Decodes a cursor of a list.
- * @throws `invalid-request` unless this site could have created it; the other decoders throw the same
- */
+/** Decodes a cursor of a list. @throws `invalid-request` for a cursor that this site cannot have created */
 export const decodeCursor = (word: string): Cursor => {
   const text = Buffer.from(word, 'base64url').toString('latin1');
   const [, day = '', time = '', , , exactId] = EXACT.exec(text) ?? [];

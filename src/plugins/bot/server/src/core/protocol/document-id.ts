@@ -13,14 +13,8 @@ const createIdValidator =
     return data;
   };
 
-/**
- * Validates the ID of a publication.
- * @throws `publication-not-found`
- */
+/** Validates the ID of a publication. @throws `publication-not-found` */
 export const validatePublicationId = createIdValidator('publication-not-found');
 
-/**
- * Validates the ID of a material.
- * @throws `material-not-found`
- */
+/** Validates the ID of a material. @throws `material-not-found` */
 export const validateMaterialId = createIdValidator('material-not-found');

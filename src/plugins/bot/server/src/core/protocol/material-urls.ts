@@ -1,7 +1,4 @@
-/**
- * Sets the URLs of all materials in a body.
- * @param urls URLs by material ID
- */
+/** Sets the URLs of all materials in a body. @param urls URLs by material ID */
 export const withUrls = (value: unknown, urls: ReadonlyMap<unknown, string>): unknown => {
   if (typeof value !== 'object' || value === null || urls.size === 0) {
     return value;

@@ -30,8 +30,7 @@ export const sendError = (ctx: Context, error: ErrorToSend & Pick<Answer, 'heade
   send(ctx, { status: error.status, headers: error.headers, body: envelopeOf(error) });
 
 /**
- * Runs a command and sends its answer. If the request has an idempotency key, the answer is stored in the command's
- * transaction.
+ * Runs a command and sends its answer, which is stored in the command's transaction if the request has a key.
  * @param toKept the answer to store, if it differs
  */
 export const answerIdempotently = async <Result>(

@@ -17,10 +17,7 @@ const connect = (strapi: Core.Strapi): OwnStorage | undefined => {
 };
 
 const accessTo = ({ list, has, read, copy }: OwnStorage) => {
-  /**
-   * SHA-256 of an object; undefined if it does not exist.
-   * @throws errors of the storage
-   */
+  /** SHA-256 of an object; undefined if it does not exist. @throws errors of the storage */
   const digest = async (object: StoredObject): Promise<string | undefined> => {
     const bytes = await read(object);
     return bytes && digestOfStream(bytes);

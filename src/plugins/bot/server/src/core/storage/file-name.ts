@@ -5,10 +5,7 @@ import { slugify } from '../protocol/text/slugify';
 const NAME_LENGTH = 200;
 const HASH_LENGTH = 80;
 const FALLBACK = 'file';
-/**
- * Number of random bytes in a storage name. Strapi's own names have half as many, so this length identifies names of
- * this plugin.
- */
+/** Number of random bytes in a storage name, by which it is recognized: Strapi's own names have half as many. */
 const RANDOM_BYTES = 10;
 
 /**
@@ -57,9 +54,7 @@ export const storageName = (base: string): string => {
   return unique(readable === '' ? FALLBACK : readable);
 };
 
-/**
- * Creates the storage name for the original of a file in the trash. Unguessable, and does not contain the file's name.
- */
+/** Creates the storage name for a file in the trash: unguessable, and without the file's own name. */
 export const quarantineName = (): string => unique(ASIDE);
 
 /**

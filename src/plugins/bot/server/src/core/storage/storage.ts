@@ -89,24 +89,15 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
       }
     },
 
-    /**
-     * Asserts that the storage can be read.
-     * @throws errors of the file system
-     */
+    /** Asserts that the storage can be read. @throws errors of the file system */
     assertReachable: assertFolder,
 
-    /**
-     * Deletes an object; succeeds if it does not exist.
-     * @throws `storage-timeout`, and errors of the provider
-     */
+    /** Deletes an object; succeeds if it does not exist. @throws `storage-timeout`, and errors of the provider */
     async remove(object: StoredObject): Promise<void> {
       await bounded(strapi.plugin('upload').provider.delete(object));
     },
 
-    /**
-     * Stores and deletes a small object.
-     * @throws errors of `upload` and `remove`
-     */
+    /** Stores and deletes a small object. @throws errors of `upload` and `remove` */
     async assertWritable(): Promise<void> {
       await assertFolder();
       const buffer = Buffer.from('Written to see whether the storage takes files');

@@ -62,10 +62,7 @@ export const AGENTS: Probe = {
     hasMethods(serverClass().prototype, 'registerTool'),
 };
 
-/**
- * Adds annotations to MCP tools.
- * @param annotations annotations by tool name
- */
+/** Adds annotations to MCP tools. @param annotations annotations by tool name */
 export const annotateTools = (
   strapi: Core.Strapi,
   annotations: ReadonlyMap<string, ToolAnnotations>

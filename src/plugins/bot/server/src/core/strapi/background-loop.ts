@@ -1,6 +1,5 @@
 /*
- * Relies on: `@strapi/database` 5.54 (since 4.2), which stores the open transaction in an AsyncLocalStorage;
- * undocumented
+ * Relies on: `@strapi/database` 5.54 (since 4.2): stores the open transaction in an AsyncLocalStorage; undocumented
  * Breaks if: Strapi passes the transaction in another way
  * Checked by: `tests/crashes/removals-survive-a-stop.long.test.ts`, `tests/changes/webhooks-arrive.long.test.ts`
  */
@@ -22,10 +21,7 @@ export interface Worker {
 export interface BackgroundLoopOptions {
   /** Name of the async resource, for diagnostics. */
   name: string;
-  /**
-   * Does all pending work.
-   * @returns milliseconds until more work is due, if known
-   */
+  /** Does all pending work. @returns milliseconds until more work is due, if known */
   work: () => Promise<number | void>;
   onError: (error: unknown) => void;
   /** Milliseconds between two rounds without a wake-up. */
@@ -34,10 +30,7 @@ export interface BackgroundLoopOptions {
   gatherMilliseconds?: number;
 }
 
-/**
- * Runs rounds of work regularly, and soon after `wake`. Rounds do not overlap; a wake-up during a round starts another
- * one.
- */
+/** Runs rounds of work regularly, and soon after `wake`. Rounds do not overlap; a wake-up during one starts another. */
 export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
   const { name, work, onError, intervalMilliseconds, gatherMilliseconds = 0 } = options;
   let timer: NodeJS.Timeout | undefined;
@@ -78,10 +71,7 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
   const context = new AsyncResource(name);
 
   return {
-    /**
-     * Starts the loop.
-     * @param before runs before the first round; an error does not prevent that
-     */
+    /** Starts the loop. @param before runs before the first round; an error does not prevent that */
     start(before: () => Promise<void> = async () => undefined): void {
       timer = setInterval(run, intervalMilliseconds);
       timer.unref();

@@ -36,10 +36,7 @@ export const createEntryEventService = ({ strapi }: { strapi: Core.Strapi }) => 
   };
 
   return {
-    /**
-     * Emits an event after the open transaction commits.
-     * @param populated related records of the entry
-     */
+    /** Emits an event after the open transaction commits. @param populated related records of the entry */
     emit(
       event: `entry.${'create' | 'update' | 'publish' | 'unpublish' | 'delete'}`,
       entity: Entity,

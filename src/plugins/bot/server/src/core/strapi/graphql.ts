@@ -1,6 +1,5 @@
 /*
- * Relies on: `@strapi/plugin-graphql` 5.54: its service `extension` excludes content types before `bootstrap` creates
- * the schema
+ * Relies on: `@strapi/plugin-graphql` 5.54: its service `extension` excludes types before `bootstrap` makes the schema
  * Breaks if: the plugin renames `shadowCRUD` or creates its schema earlier
  * Checked by: `tests/other-sites/beside-graphql-and-second-copies.long.test.ts`
  */
@@ -9,10 +8,7 @@ import type { Core } from '@strapi/strapi';
 import { PLUGIN_ID } from '../constants';
 import { hasMethods, type Probe } from './probe';
 
-/**
- * Hides the plugin's tables from Strapi's GraphQL plugin, because they contain answers to requests and names of deleted
- * files.
- */
+/** Hides the plugin's tables from Strapi's GraphQL plugin: they contain stored answers and names of deleted files. */
 export const hideFromGraphql = (strapi: Core.Strapi): void => {
   const extension = strapi.plugin('graphql')?.service('extension');
   for (const { plugin, uid } of Object.values(strapi.contentTypes)) {

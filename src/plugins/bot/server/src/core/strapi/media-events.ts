@@ -1,6 +1,5 @@
 /*
- * Relies on: the events of `@strapi/upload` 5.54: `media.create`, `media.update` and `media.delete` with the file in
- * `media`, as in its webhooks
+ * Relies on: `@strapi/upload` 5.54: events `media.create`, `media.update` and `media.delete` with the file in `media`
  * Breaks if: Strapi changes names or payload
  * Checked by: `tests/editors/the-bots-files-look-like-strapis.long.test.ts`
  */

@@ -9,10 +9,7 @@ export interface Probe {
   readonly name: string;
   /** The behaviour and the package that provides it. */
   readonly leansOn: string;
-  /**
-   * True if only convenience depends on it: the feature is then disabled. If any other probe fails, the site does not
-   * start.
-   */
+  /** True if only convenience depends on it, which is then disabled. Otherwise a failure prevents the start. */
   readonly isOptional?: true;
   /** Whether the required objects and methods exist. Called before any patch is installed. */
   readonly isThere?: (strapi: Core.Strapi) => boolean;
@@ -63,10 +60,7 @@ export const hasMethods = (owner: unknown, ...names: string[]): boolean =>
 
 type Method = (this: unknown, ...given: unknown[]) => unknown;
 
-/**
- * Whether `call` calls a method of `owner`.
- * @param stand replacement for the method during the call
- */
+/** Whether `call` calls a method of `owner`. @param stand replacement for the method during the call */
 export const comesBy = async (
   owner: object,
   name: string,

@@ -80,15 +80,9 @@ const PROBES: readonly Probe[] = [
 
 /** Runs the probes at start and lists those that failed and are optional. */
 export const createProbeService = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /**
-   * Checks that all required objects exist. Must be called before any patch is installed.
-   * @throws a one-line error
-   */
+  /** Checks that all required objects exist. Must be called before any patch is installed. @throws a one-line error */
   assertThere: () => askProbes(strapi, 'isThere', PROBES),
-  /**
-   * Checks that all behaviours work. Must be called when all patches are installed, while the site loads.
-   * @throws a one-line error
-   */
+  /** Checks that all behaviours work, after all patches and while the site loads. @throws a one-line error */
   assertWorking: () => patiently(strapi, () => askProbes(strapi, 'works', PROBES)),
   leftOut: (): string[] => leftOutOf(strapi).map(({ name }) => name),
 });

@@ -1,6 +1,5 @@
 /*
- * Relies on: `strapi.documents` of Strapi 5.54 (since 5.0): middlewares run in order of registration, and the list is
- * read again at each step of a call
+ * Relies on: Strapi 5.54 (since 5.0): `strapi.documents` runs middlewares in order, and reads their list at each step
  * Breaks if: Strapi copies the list before a call
  * Checked by: `tests/editors/the-bots-writes-look-like-strapis.long.test.ts`
  */

@@ -41,9 +41,7 @@ const withOwnData = (params: Write['params']): Write['params'] => ({
   ...(params.data && { data: { ...params.data } }),
 });
 
-/**
- * Runs a write through its phases. Awaits only actual promises: each one costs time, and most phases are synchronous.
- */
+/** Runs a write through its phases. Awaits only actual promises: each costs time, and most phases return none. */
 const runPhases = async <Result>(
   phases: readonly WritePhases[],
   write: Write,

@@ -9,9 +9,7 @@ import { getUnsavedCopyService } from './unsaved-copies';
 const form = z.string().min(1).max(255).startsWith('/content-manager/');
 const copy = z.object({ form, changed: z.record(z.string(), z.unknown()) });
 
-/**
- * Table of the autosave planned for a later Strapi (strapi/strapi #27506). If it exists, this feature stores nothing.
- */
+/** Table of the autosave of a later Strapi (strapi/strapi #27506). If it exists, this feature stores nothing. */
 const OF_STRAPI = 'strapi_autosaves';
 
 /** Controller for unsaved changes. Users access only their own copies. */
@@ -22,10 +20,7 @@ const createUnsavedCopyController = ({ strapi }: { strapi: Core.Strapi }) => {
   const personOf = (ctx: Context): string =>
     String((ctx.state as { user?: { id?: unknown } }).user?.id);
 
-  /**
-   * Unwraps a validation result.
-   * @throws an `http-errors` error with 400
-   */
+  /** Unwraps a validation result. @throws an `http-errors` error with 400 */
   const checked = <Data>({ data }: { data?: Data }): Data => {
     if (data === undefined) throw createError(400);
     return data;

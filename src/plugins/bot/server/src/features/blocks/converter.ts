@@ -38,10 +38,7 @@ const createConverter = (syntax: MarkdownSyntax) => {
   const isReadAs = (markdown: string, block: Block, definitions = ''): boolean =>
     startsWith(read(`${markdown}\n\nbehind\n\n${definitions}`), [block, BEHIND]);
 
-  /**
-   * Whether text is parsed as a literal block, also at the end of a document, where a line of HTML may join the text
-   * before it.
-   */
+  /** Whether text is parsed as a literal block, also at the end of a document, where HTML may join the block before. */
   const isLiteral = (text: string): boolean =>
     isReadAs(text, literalBlock(text)) && startsWith(read(text), [literalBlock(text)]);
 
@@ -58,10 +55,7 @@ const createConverter = (syntax: MarkdownSyntax) => {
   };
 
   return {
-    /**
-     * Converts Markdown to blocks.
-     * @param findImages finds files of the Media Library by URL
-     */
+    /** Converts Markdown to blocks. @param findImages finds files of the Media Library by URL */
     async toBlocks(
       markdown: string,
       findImages: (urls: string[]) => Promise<FindImage>

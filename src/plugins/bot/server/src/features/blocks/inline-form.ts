@@ -73,9 +73,7 @@ const markSpace = (node: InlineNode, index: number, nodes: InlineNode[]): Inline
   return toText(node.text, marks);
 };
 
-/**
- * Normalizes nodes to a form that Markdown can express: no empty texts, no spaces at edges, equal neighbours joined.
- */
+/** Normalizes nodes for Markdown: no empty texts, no spaces at edges, equal neighbours joined. */
 const normalInline = (nodes: InlineNode[]): InlineNode[] => {
   const parts = joined(nodes.flatMap(clean)).flatMap(splitAtSpaces);
   const spaced = withoutEdges(joinSpaces(parts).map(tidyLines));
@@ -96,10 +94,7 @@ export const inOneLine = (nodes: InlineNode[]): InlineNode[] =>
       : { ...node, text: node.text.replace(/\s*\n\s*/g, ' ') }
   );
 
-/**
- * Splits nodes at double line breaks, which separate paragraphs.
- * @returns the paragraphs that are not empty
- */
+/** Splits nodes at double line breaks, which separate paragraphs. @returns the paragraphs that are not empty */
 export const splitAtParagraphs = (nodes: InlineNode[]): InlineNode[][] => {
   const parts: InlineNode[][] = [[]];
   for (const node of normalInline(nodes)) {

@@ -53,7 +53,7 @@ export const createInlineReader = ({ source, definitions, keep }: Surroundings) 
   /** Keeps a node as literal Markdown, because blocks cannot express it. */
   const literally = (node: PhrasingContent, marks: Marks): InlineNode => {
     if ('identifier' in node) keep(node.identifier);
-    // In a quote, the source of each line begins with `>`.
+    // A line in a quote starts with `>` in the source.
     const text = sourceOf(source, node).replace(/\s*\n[ \t>]*/g, ' ');
     return { type: 'text', text, ...marks };
   };

@@ -7,9 +7,9 @@ const positive = z.number().int().positive();
 export const changeSettings = defineSettings(
   'changes',
   z.strictObject({
-    /** Days for which it tells of a change. */
+    /** Days that changes are stored. */
     days: positive,
-    /** Items on a page when `limit` is not given. */
+    /** Default number of items per page. */
     pageDefault: positive,
     pageMaximum: positive,
   }),

@@ -8,7 +8,7 @@ import { getDescriptionService } from './description';
 import { greetingOf, handshakeOf } from './site-facts';
 
 const createDescriptionController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** `GET /`: 200 with the versions; with the token, with all that the site can do. */
+  /** Handles `GET /`: 200 with the versions; with a valid token, also with everything that the site supports. */
   async greet(ctx: Context): Promise<void> {
     const { authorization } = ctx.req.headers;
     if (authorization === undefined) {
@@ -19,7 +19,7 @@ const createDescriptionController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = await handshakeOf(strapi);
   },
 
-  /** `GET /openapi.json`: 200 with the description, 304 if the client has it. */
+  /** Handles `GET /openapi.json`: 200 with the description, 304 if the client has the current one. */
   openapi(ctx: Context): void {
     const { text, etag } = getDescriptionService(strapi).sent();
     ctx.set({ 'Cache-Control': 'public, no-cache', ETag: etag });

@@ -12,7 +12,7 @@ import { siteOf } from '../publications';
 import { createDocument } from './document';
 import { apiOf, limitsOf } from './site-facts';
 
-/** Knows the description of the interface. It is made when somebody asks first, and stays as the site runs. */
+/** Provides the OpenAPI description of the interface. Created on first use and cached until the site stops. */
 export const createDescriptionService = ({ strapi }: { strapi: Core.Strapi }) => {
   const document = _.once((): object => {
     const { operations, features } = getInterfaceService(strapi);
@@ -29,7 +29,7 @@ export const createDescriptionService = ({ strapi }: { strapi: Core.Strapi }) =>
   return {
     document,
 
-    /** As it is sent, and its entity tag. */
+    /** The JSON text of the description, and its entity tag. */
     sent: _.once(() => {
       const text = JSON.stringify(document());
       return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };

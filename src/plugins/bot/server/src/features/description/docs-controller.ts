@@ -12,7 +12,7 @@ import { isUnchanged } from '../../core/protocol/headers/unchanged';
 import { docsPage, policyOf } from './docs-page';
 import { apiOf } from './site-facts';
 
-/** The build puts it beside the server's code. */
+/** Path of the bundled Redoc script; the build copies it here. */
 const SCRIPT = path.join(__dirname, '../docs/redoc.js');
 
 const readScript = _.once(() => {
@@ -21,7 +21,7 @@ const readScript = _.once(() => {
 });
 
 const createDocsController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** `GET /docs`: 200 with the description as a page for people. */
+  /** Handles `GET /docs`: 200 with the description as an HTML page. */
   page(ctx: Context): void {
     const nonce = randomBytes(16).toString('base64');
     const { pathname } = new URL(apiOf(strapi));
@@ -30,7 +30,7 @@ const createDocsController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = docsPage(getSiteService(strapi).name, pathname, nonce);
   },
 
-  /** `GET /docs/redoc.js`: 200 with the script of the page, 304 if the client has it. */
+  /** Handles `GET /docs/redoc.js`: 200 with the page's script, 304 if the client has the current one. */
   script(ctx: Context): void {
     const { text, etag } = readScript();
     ctx.set({ 'Cache-Control': 'public, no-cache', ETag: etag });

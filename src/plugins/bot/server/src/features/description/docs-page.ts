@@ -1,6 +1,6 @@
 import _ from 'lodash';
 
-/** Allows the page what bears the nonce, icons within it, and to ask its own site; nothing else. */
+/** Content security policy that allows elements with the nonce, data URLs for icons, and requests to the own site. */
 export const policyOf = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -14,9 +14,9 @@ export const policyOf = (nonce: string): string =>
   ].join('; ');
 
 /**
- * The page that shows the description of the interface, by Redoc. Its search would need a worker from a `blob:`.
- * @param name the name of the site
- * @param api the path of the interface
+ * HTML page that shows the description with Redoc, without its search, which needs a worker from a `blob:` URL.
+ * @param name name of the site
+ * @param api path of the interface
  */
 export const docsPage = (name: string, api: string, nonce: string): string => {
   const options = JSON.stringify({ disableSearch: true });

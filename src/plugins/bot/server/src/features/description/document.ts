@@ -22,17 +22,17 @@ import type { z } from 'zod';
 import { byStatus, errorSchema, headersOfErrors, meaningOf } from './errors';
 import { createSchemas, refer, type Schemas } from './schemas';
 
-/** What the description says of one site. */
+/** Facts of a site for its description. */
 export interface Described {
-  /** The address of the interface. */
+  /** Absolute URL of the interface. */
   api: string;
-  /** The name of the site. */
+  /** Name of the site. */
   name: string;
   site: Site;
-  /** What of the interface there is. */
+  /** Operations that this site supports. */
   operations: readonly OperationId[];
   hasWebhooks: boolean;
-  /** What of the site its schemas cannot say, such as the largest file. */
+  /** Facts that schemas cannot express, such as the largest file. */
   facts: object;
 }
 
@@ -54,7 +54,7 @@ const INTRODUCTION = `The bot creates, changes, publishes and deletes publicatio
   one of them takes JSON; hey-api sends the form with \`...formDataBodySerializer, headers: { 'Content-Type': null }\`.
 - \`HEAD\` works wherever \`GET\` does. An unknown key or parameter is refused; a later version adds keys to answers.`;
 
-/** A name that generators can make the name of a type of: `X-Request-Id` -> `XRequestId`. */
+/** Converts a header name to one from which generators can derive a type name: `X-Request-Id` -> `XRequestId`. */
 const componentName = (header: string): string => header.replaceAll('-', '');
 
 const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
@@ -75,7 +75,7 @@ const contentOf = (schema: object, type = 'application/json') => ({
   content: { [type]: { schema } },
 });
 
-/** The webhooks that a site sends, one for each kind of change (Standard Webhooks 1.0.0). */
+/** Webhook descriptions, one per type of change (Standard Webhooks 1.0.0). */
 const webhooksOf = (schemas: Schemas) => {
   const headers = parametersOf(schemas, 'header', webhookHeaders.shape);
   const schema = schemas.of(toldChange, 'output');
@@ -108,7 +108,7 @@ const webhooksOf = (schemas: Schemas) => {
   );
 };
 
-/** Makes the OpenAPI 3.1 document of the interface as one site has it. */
+/** Creates the OpenAPI 3.1 document of a site's interface. */
 export const createDocument = (described: Described) => {
   const { api, name, site, operations, hasWebhooks, facts } = described;
   const schemas = createSchemas();
@@ -120,7 +120,7 @@ export const createDocument = (described: Described) => {
 
   const setsOfStatus: Record<string, string[]> = {};
 
-  /** Errors of a status: each set of them stands once, under a name that generators make types of. */
+  /** The error response of a status. Each set of codes is a named component, for the type names of generators. */
   const failure = (status: string, codes: ErrorCode[], { errorHeaders }: Operation) => {
     const response = {
       description: meaningOf(codes),

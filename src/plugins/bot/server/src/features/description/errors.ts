@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, z.ZodType>>;
 const merged = (parts: readonly (Fields | undefined)[]): Fields =>
   Object.assign({}, ...parts) as Fields;
 
-/** The schema of an error that has one of these codes, with what they say beside. */
+/** Schema of an error with one of these codes, including their details. */
 export const errorSchema = (schemas: Schemas, codes: readonly ErrorCode[]) => {
   const more = z.object(merged(codes.map((code) => ERROR_DETAILS[code]))).partial();
   const details = errorDetails.extend({ code: z.enum(codes), ...more.shape });
@@ -33,11 +33,11 @@ export const errorSchema = (schemas: Schemas, codes: readonly ErrorCode[]) => {
   };
 };
 
-/** The headers that errors with these codes have beside those of any. */
+/** Additional headers of errors with these codes. */
 export const headersOfErrors = (codes: readonly ErrorCode[]): Fields =>
   _.mapValues(merged(codes.map((code) => HEADERS_OF_ERRORS[code])), (header) => header.optional());
 
-/** What each code means, for people. */
+/** Human-readable descriptions of error codes, in Markdown. */
 export const meaningOf = (codes: readonly ErrorCode[]): string =>
   codes
     .map((code) => {
@@ -47,6 +47,6 @@ export const meaningOf = (codes: readonly ErrorCode[]): string =>
     })
     .join('\n\n');
 
-/** Codes by the status that they have. */
+/** Groups error codes by HTTP status. */
 export const byStatus = (codes: readonly ErrorCode[]): Record<string, ErrorCode[]> =>
   _.groupBy(codes, (code) => ERRORS[code][0]);

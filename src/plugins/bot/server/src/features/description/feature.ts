@@ -6,7 +6,7 @@ import controller from './controller';
 import { createDescriptionService } from './description';
 import docs from './docs-controller';
 
-/** Tells machines and people what the interface is here: an OpenAPI document, its page, and the handshake. */
+/** Feature that describes the interface: OpenAPI document, HTML page and handshake. */
 const description: Feature = {
   name: 'description',
   needs: [materials, publications],

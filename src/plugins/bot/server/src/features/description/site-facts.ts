@@ -12,11 +12,11 @@ import { isLocalized, localesOf } from '../../core/strapi/locales';
 import { acceptedTypesOf } from '../materials';
 import { siteOf } from '../publications';
 
-/** The address that all paths of the interface begin with. */
+/** Absolute base URL of the interface. */
 export const apiOf = (strapi: Core.Strapi): string =>
   getSiteService(strapi).absolute(`${strapi.config.get<string>('api.rest.prefix')}/${PLUGIN_ID}`);
 
-/** What a bot has to know of sizes and numbers. */
+/** Limits that a bot must respect. */
 export const limitsOf = (strapi: Core.Strapi): Handshake['limits'] => {
   const { limits, rateLimit, connections } = botConfig(strapi);
   return {
@@ -28,7 +28,7 @@ export const limitsOf = (strapi: Core.Strapi): Handshake['limits'] => {
   };
 };
 
-/** What anybody is told. */
+/** Answer to an unauthenticated client. */
 export const greetingOf = (strapi: Core.Strapi): Greeting => ({
   site: getSiteService(strapi).name,
   protocol: PROTOCOL_VERSION,
@@ -36,7 +36,7 @@ export const greetingOf = (strapi: Core.Strapi): Greeting => ({
 
 type FieldSchemas = Handshake['fields'];
 
-/** What a bot is told, which shows its token. */
+/** Answer to a client with a valid token. */
 export const handshakeOf = async (strapi: Core.Strapi): Promise<Handshake> => {
   const { contentType } = botConfig(strapi);
   const { properties } = z.toJSONSchema(siteOf(strapi).fields, { io: 'input', reused: 'inline' });

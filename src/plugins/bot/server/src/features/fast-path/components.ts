@@ -8,19 +8,19 @@ import { readLinked, type LinkTable } from '../../core/database/rows/links';
 
 import { areSurelyValid, isComponent, isPlainType } from './eligibility';
 
-/** An attribute with one component of plain values. */
+/** An attribute with a single component whose values are plain columns. */
 interface ComponentAttribute {
   name: string;
   uid: UID.Component;
 }
 
-/** The components of one entry, by attribute; those that it does not have are not named. */
+/** Components of an entry, by attribute. Empty attributes are omitted. */
 export type Components = ReadonlyMap<string, StoredEntity>;
 
-/** What an entry is made of besides its own row. */
+/** Components of an entry. */
 export interface Parts {
   components: Components;
-  /** Whether it has others, which are Strapi's to copy and to remove. */
+  /** Whether the entry has other components, which only Strapi can copy and delete. */
   isMore: boolean;
 }
 
@@ -28,8 +28,8 @@ const isEntity = (value: unknown): value is Entity =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads and writes the components of entries of the publication's type as Strapi's document service does, with their
- * lifecycles: those that stand alone in their attribute and hold plain values. Others are Strapi's.
+ * Reads and writes components of publications as Strapi's document service does, with lifecycles. Supports single
+ * components with plain columns; Strapi handles all others.
  */
 export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
   const { contentType } = botConfig(strapi);
@@ -61,9 +61,9 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
   };
 
   return {
-    /** Those that are read and written here. */
+    /** Attributes whose components are supported here. */
     attributes: plain,
-    /** All attributes with components, and what stands in one that has none. */
+    /** Values of empty component attributes, by name. */
     nothing: new Map<string, Entity[] | null>(
       found.map(([name, { type, repeatable }]) => [
         name,
@@ -71,7 +71,7 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
       ])
     ),
 
-    /** The components of some entries that have links in such tables, by the number of the entry. */
+    /** Reads the components of entries, by entry ID. Uses only the link tables in which an entry has links. */
     async find(entries: { id: number; held: LinkTable[] }[]): Promise<Map<number, Parts>> {
       const isStrapis = ({ kind, target }: LinkTable): boolean =>
         kind === 'component' && !uids.some((uid) => uid === target);
@@ -97,7 +97,7 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
       return found;
     },
 
-    /** The components that data names, or undefined if only Strapi can tell what becomes of them. */
+    /** The components in the data of a write; undefined if only Strapi can handle them. */
     in(data: Entity, isDraft: boolean): Map<string, Entity> | undefined {
       const named = new Map<string, Entity>();
       for (const { name, uid } of plain) {
@@ -117,11 +117,11 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
       return named;
     },
 
-    /** What data would say of components like these. */
+    /** Converts stored components back to data for a write. */
     valuesOf: (components: Components): Entity =>
       Object.fromEntries([...components].map(([name, { id: _id, ...value }]) => [name, value])),
 
-    /** Writes new components. Returns them as they are then. */
+    /** Inserts components and returns them with their IDs. */
     async create(values: ReadonlyMap<string, Entity>): Promise<Components> {
       const created = new Map<string, StoredEntity>();
       for (const { name, uid } of plain) {
@@ -134,7 +134,7 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
       return created;
     },
 
-    /** What the data of an entry says of its components, as the document service puts it. */
+    /** The entry's data for existing components, in the format of the document service. */
     toData: (components: Components): Entity =>
       Object.fromEntries(
         plain.flatMap(({ name, uid }) => {
@@ -145,7 +145,7 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
         })
       ),
 
-    /** Links a new entry to the components that its data names as above. */
+    /** Links an entry to the components in its data, which has the format of `toData`. */
     async link(entry: number, data: Entity): Promise<void> {
       const rows = plain.flatMap(({ name, uid }) => {
         const id: unknown = Reflect.get(Object(data[name]), 'id');
@@ -158,7 +158,7 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
       }
     },
 
-    /** Removes the components of entries that are gone, and their links with them. */
+    /** Deletes the components of deleted entries. Their links are deleted with them. */
     async remove(some: Components[]): Promise<void> {
       for (const { name, uid } of plain) {
         const gone = some.flatMap((components) => components.get(name) ?? []);

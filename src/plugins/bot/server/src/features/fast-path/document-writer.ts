@@ -17,7 +17,7 @@ import { areSurelyValid } from './eligibility';
 import { createEntryRepository, type Entry, type FoundEntry } from './entry-repository';
 import { createLinks, type LinkedRows } from './links';
 
-/** What Strapi's document service answers about a document. */
+/** Result of Strapi's document service for a document. */
 export interface Entries {
   documentId: string;
   entries: Entry[];
@@ -32,16 +32,16 @@ const isPublic = ({ entry }: FoundEntry): boolean => entry.publishedAt !== null;
 const isMore = (found: FoundEntry): boolean => found.isMore;
 
 /**
- * Writes documents of an eligible type with the outcome of Strapi's document service (rows, links,
- * lifecycles, events, answers) in a few statements; the service needs two to three times as many
- * for what other types may have. To be called in a transaction.
+ * Writes documents of an eligible type with the same result as Strapi's document service (rows, links, lifecycles,
+ * events, return values) in few statements; the service needs two to three times as many because of features that these
+ * types do not use. Must run in a transaction.
  *
- * A command that Strapi might refuse, or see otherwise, is left alone: undefined says so.
+ * Returns undefined, without any effect, for a write that Strapi might reject or handle differently.
  */
 export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType: uid, attributes } = botConfig(strapi);
   const type: Schema.ContentType = strapi.contentTypes[uid];
-  /** What the bot and this plugin's document middlewares say of a draft, but for its components. */
+  /** Attributes that the bot and this plugin's middlewares set in drafts, except components. */
   const ofADraft = new Set([
     ...Object.values(attributes),
     ...planFields(strapi).fields.flatMap(({ kind, attribute }) =>
@@ -60,7 +60,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   const isSurelyValid = (values: Entity, isDraft: boolean): boolean =>
     areSurelyValid(type, values, { isDraft, checked: attributes.slug });
 
-  /** What the links that data names lead to, or undefined if something is not there or is not said as the bot says it. */
+  /** Rows of the links in data, by attribute; undefined if a row is missing or the format is not the bot's. */
   const linkedIn = async (data: Entity): Promise<Map<string, Entity[]> | undefined> => {
     const named = links.all.filter(({ name }) => data[name] !== undefined);
     const ids = new Map(named.map(({ name, read }) => [name, read(data[name])]));
@@ -79,7 +79,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
     return found;
   };
 
-  /** What an entry is made of besides its columns, as events tell of it. */
+  /** Relations, files and components of an entry, for the payload of events. */
   const populated = (linked: LinkedRows, own: Components): Populated =>
     new Map<string, PopulatedValue>([
       ...[...components.nothing].map(([name, value]) => [name, { value }] as const),
@@ -92,7 +92,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       ),
     ]);
 
-  /** The links to such rows, as the document service is given them. */
+  /** Links to these rows, in the input format of the document service. */
   const toData = (linked: LinkedRows): Entity =>
     Object.fromEntries(
       links.all.map(({ name, write }) => [
@@ -122,7 +122,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       return draft.entry;
     },
 
-    /** Changes the draft in what data names; relations and components are Strapi's to change. */
+    /** Updates the given values and files of a draft. Leaves changes of relations and components to Strapi. */
     async update({
       documentId,
       data,
@@ -151,7 +151,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       return draft;
     },
 
-    /** Puts a copy of the draft in the place of the public entry. */
+    /** Replaces the published entry by a copy of the draft. */
     async publish({ documentId }: DocumentParams): Promise<Entries | undefined> {
       const versions = await entries.find(documentId);
       const [found, ...otherDrafts] = versions.filter((version) => !isPublic(version));
@@ -184,7 +184,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       return { documentId, entries: [published] };
     },
 
-    /** Removes the public entry. Its event tells of its files, as it does for the panel. */
+    /** Deletes the published entry. The event contains its files, as that of the panel does. */
     async unpublish({ documentId }: DocumentParams): Promise<Entries | undefined> {
       const found = (await entries.find(documentId)).filter(isPublic);
       if (found.some(isMore)) {
@@ -202,7 +202,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       return { documentId, entries: found.map(({ entry }) => entry) };
     },
 
-    /** Removes all entries; what becomes of their files is the cascade's concern. */
+    /** Deletes all entries of a document. Their files are handled by the cascade. */
     async delete({ documentId }: DocumentParams): Promise<Entries | undefined> {
       const found = await entries.find(documentId);
       if (found.some(isMore)) {

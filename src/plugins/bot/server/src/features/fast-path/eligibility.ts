@@ -5,22 +5,22 @@ import _ from 'lodash';
 import { attributesOf, type Attribute, type Attributes } from '../../core/database/rows/entity';
 import { isLocalized } from '../../core/strapi/locales';
 
-/** Attribute types of one column whose values Strapi checks or stores in a way of its own: each is left to it. */
+/** Single-column attribute types with special validation or storage, whose values are left to Strapi. */
 const STRAPIS_OWN = new Set(['email', 'biginteger', 'time', 'timestamp', 'password', 'blocks']);
-/** Relations that every type has: two columns, and one for translations. */
+/** Relations that every type has. */
 const BUILT_IN = new Set(['createdBy', 'updatedBy', 'localizations']);
 
 const RELATIONS = new Set(['oneToOne', 'oneToMany', 'manyToOne', 'manyToMany']);
 
-/** Whether an attribute is a relation that stands in a table of links. */
+/** Whether an attribute is a relation with a link table. */
 export const isLink = (name: string, { type }: Attribute): boolean =>
   type === 'relation' && !BUILT_IN.has(name);
 
-/** Whether an attribute holds components. */
+/** Whether an attribute contains components. */
 export const isComponent = ({ type }: Attribute): boolean =>
   type === 'component' || type === 'dynamiczone';
 
-/** Whether the records of a type are one row each, so that a link to one leads to it for good. */
+/** Whether each record of a type has exactly one row, so that a link to it stays valid. */
 const isOneRow = (strapi: Core.Strapi, uid: UID.Schema): boolean => {
   const type: Schema.ContentType | undefined =
     strapi.contentTypes[uid as keyof typeof strapi.contentTypes];
@@ -37,14 +37,14 @@ const isEligibleLink = (strapi: Core.Strapi, attribute: Attribute): boolean =>
   attribute.target !== undefined &&
   isOneRow(strapi, attribute.target);
 
-/** What Strapi takes for a `uid`. */
+/** Values that Strapi accepts for a `uid`. */
 const UID_VALUE = /^[A-Za-z0-9-_.~]*$/;
-/** What Strapi takes for a `date`. */
+/** Values that Strapi accepts for a `date`. */
 const DATE_VALUE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/;
-/** Characters of a `string` for which its attribute has no rule. */
+/** Most characters of a `string` attribute without its own limit. */
 const STRING_LENGTH = 255;
 
-/** Whether Strapi would take a value for an attribute, and store it as it is; false if it has to be asked. */
+/** Whether Strapi would certainly accept a value and store it unchanged; false if unknown. */
 type IsSure = (attribute: Attribute, value: unknown, isDraft: boolean) => boolean;
 
 const isSureText: IsSure = (attribute, value, isDraft) => {
@@ -60,7 +60,7 @@ const isSureText: IsSure = (attribute, value, isDraft) => {
   );
 };
 
-/** A rule may be said as a text, which only Strapi can read: nothing compares with what is no number. */
+/** Converts a rule to a number. Rules given as text are for Strapi only; comparisons with NaN fail. */
 const numberIn = (rule: unknown): number => (typeof rule === 'number' ? rule : NaN);
 
 const isSureNumber: IsSure = ({ type, min, max }, value) =>
@@ -81,7 +81,7 @@ const SURE: Record<string, IsSure> = {
   boolean: (_attribute, value) => typeof value === 'boolean',
   date: (_attribute, value) => typeof value === 'string' && DATE_VALUE.test(value),
   datetime: (_attribute, value) => value instanceof Date,
-  // Of a bare text, databases do not agree whether it is read as JSON once more.
+  // Databases differ in whether a plain string is parsed as JSON again.
   json: (_attribute, value) => typeof value === 'object',
 };
 
@@ -98,11 +98,11 @@ const isEligibleAttribute = (strapi: Core.Strapi, name: string, attribute: Attri
   return attribute.type in SURE || STRAPIS_OWN.has(attribute.type);
 };
 
-/** Whether a value of a type is read from its column as `core/database/rows/entity.ts` reads it. */
+/** Whether values of a type are read as in `core/database/rows/entity.ts`. */
 export const isRead = (type: string): boolean =>
   type in SURE || type === 'increments' || type === 'biginteger';
 
-/** Whether the values of a type all stand in columns of its own row. */
+/** Whether all values of a type are columns of its own row. */
 export const isPlainType = (strapi: Core.Strapi, uid: UID.Schema): boolean =>
   Object.values(attributesOf(strapi, uid)).every(
     ({ type }) => type in SURE || STRAPIS_OWN.has(type)
@@ -112,10 +112,9 @@ const relatesTo = (uid: string, { attributes }: { attributes: unknown }): boolea
   Object.values(attributes as Attributes).some(({ target }) => target === uid);
 
 /**
- * Whether an entry of a type can be no more than a row with plain columns, and links to files and to
- * records of one row each, to which nothing else relates. Relations of other kinds, translations,
- * workflows and the like make it more than that. Components do where an entry has some that are not
- * plain: that is looked at in each call.
+ * Whether entries of a type consist only of a row with plain columns, components, and links to files and single-row
+ * records, and nothing else relates to them. Other kinds of relations, translations, workflows and similar features are
+ * not eligible. Whether an entry's components are plain is checked per call.
  */
 export const isEligibleType = (strapi: Core.Strapi, uid: string): boolean => {
   const types: Schema.ContentType[] = Object.values(strapi.contentTypes);
@@ -135,16 +134,16 @@ export const isEligibleType = (strapi: Core.Strapi, uid: string): boolean => {
   );
 };
 
-/** The attributes of a type that are values. */
+/** The value attributes of a type. */
 const valuesIn = _.memoize((attributes: Attributes) =>
   Object.entries(attributes).filter(([, { type }]) => type in SURE || STRAPIS_OWN.has(type))
 );
 valuesIn.cache = new WeakMap();
 
 /**
- * Whether Strapi's validator would let these values of an eligible type pass, without asking it: it
- * builds a schema for each call. False means no more than that it has to be asked.
- * @param checked the attribute of which the caller itself sees to it that no other entry has its value
+ * Whether Strapi's validator would certainly accept these values of an eligible type. Strapi builds a schema for each
+ * call; this does not. False means that Strapi must validate.
+ * @param checked unique attribute whose uniqueness the caller checks itself
  */
 export const areSurelyValid = (
   type: { attributes: unknown },

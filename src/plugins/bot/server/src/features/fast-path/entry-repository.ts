@@ -20,22 +20,22 @@ import { tellTextsBefore } from '../materials';
 import type { createComponents, Parts } from './components';
 import type { createLinks, LinkedRows } from './links';
 
-/** A version of a publication: Strapi's documents are made of entries, one row each. */
+/** An entry of a publication: one row per version of a document. */
 export interface Entry extends StoredEntity {
   publishedAt: Date | null;
 }
 
-/** An entry that stands in its table, and what it has in others: its components of plain values are read with it. */
+/** A stored entry with its plain components. */
 export interface FoundEntry extends Parts {
   entry: Entry;
-  /** The tables in which it has links. */
+  /** Link tables in which the entry has links. */
   held: LinkTable[];
 }
 
 /**
- * Reads and writes entries of the publication's type, if that is an eligible one: see
- * `features/fast-path/eligibility.ts`. It does what Strapi's query engine does, with the database lifecycles
- * that sites hook into, and without the steps for relations that an eligible type does not have.
+ * Reads and writes entries of an eligible publication type, see `features/fast-path/eligibility.ts`. Same effects as
+ * Strapi's query engine, including the database lifecycles that sites use, but without steps for relations that
+ * eligible types do not have.
  */
 export const createEntryRepository = (
   strapi: Core.Strapi,
@@ -63,7 +63,7 @@ export const createEntryRepository = (
     AND published_at IS NOT NULL AND document_id <> ? LIMIT 1`;
 
   return {
-    /** The entries of a document, the oldest first. */
+    /** Entries of a document, oldest first. */
     async find(documentId: string): Promise<FoundEntry[]> {
       const found = (await read(documentId)).map((row) => ({
         entry: toEntity(columns, row) as Entry,
@@ -73,19 +73,19 @@ export const createEntryRepository = (
       return found.map((one) => ({ ...one, ...(parts.get(one.entry.id) as Parts) }));
     },
 
-    /** What an entry is linked to. */
+    /** Related records and files of an entry. */
     findLinks: ({ entry, held }: FoundEntry): Promise<LinkedRows> => links.find(entry.id, held),
 
-    /** Whether a public entry of another document has this slug. */
+    /** Whether a published entry of another document has this slug. */
     async isSlugPublic(slug: string, documentId: string): Promise<boolean> {
       return (await selectRows(strapi, selectPublic, [slug, documentId])).length > 0;
     },
 
     /**
-     * Writes an entry with its links.
-     * @param data values by attribute, links as the document service is given them; values that
-     *   are missing are the defaults, or null
-     * @param values those of its components, which are made first
+     * Inserts an entry with its links.
+     * @param data values by attribute, links in the format of the document service; missing values get their default,
+     * or null
+     * @param values values of its components, which are inserted first
      */
     async create(
       data: Entity,
@@ -96,10 +96,7 @@ export const createEntryRepository = (
       return { entry, components: own };
     },
 
-    /**
-     * Changes an entry in what data names: values, and links to files.
-     * @returns the entry as it is then
-     */
+    /** Updates values and file links of an entry. @returns the updated entry */
     async update(entry: Entry, data: Entity): Promise<Entry> {
       const { id } = entry;
       const params = { where: { id }, data };
@@ -111,7 +108,7 @@ export const createEntryRepository = (
       const values = [...Object.values(row), id] as StatementValue[];
       await execute(strapi, `UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`, values);
       await links.replaceFiles(id, params.data);
-      // What a lifecycle of the site has added is left to the query engine.
+      // The query engine handles attributes that a lifecycle of the site has added.
       const added = [...links.relations.map(({ name }) => name), ...unknown].filter(
         (name) => name in params.data
       );
@@ -124,7 +121,7 @@ export const createEntryRepository = (
       return result;
     },
 
-    /** Removes entries with their links and components; links to other records go with the row. The files stay. */
+    /** Deletes entries with components and file links; the database deletes other links. Keeps the files. */
     async remove(found: FoundEntry[]): Promise<void> {
       if (found.length === 0) {
         return;

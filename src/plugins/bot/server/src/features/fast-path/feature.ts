@@ -9,7 +9,7 @@ import { isFastPathUsed } from './fence';
 import { fastPathSettings } from './settings';
 import { createFastPath } from './writes';
 
-/** Writes plain works of the bot in few statements. */
+/** Feature that writes the bot's simple publications with few statements. */
 const fastPath: Feature = {
   name: 'fast-path',
   needs: [changes, materials, fields, publications],

@@ -3,17 +3,16 @@ import type { Core } from '@strapi/strapi';
 import { fastPathSettings } from './settings';
 
 /**
- * The minor versions of Strapi whose own writes the fast path was compared with, by
- * `tests/editors/the-bots-writes-look-like-strapis.long.test.ts`. One is added when that test passes
- * under it, and only then.
+ * Minor versions of Strapi whose writes were compared with those of the fast path, by
+ * `tests/editors/the-bots-writes-look-like-strapis.long.test.ts`. Add a version only when this test passes with it.
  */
 export const COMPARED_VERSIONS: readonly string[] = ['5.54'];
 
 const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.');
 
 /**
- * Whether the fast path may be used: the site has not switched it off, and this version of Strapi
- * is one that it was compared with. Under another one a line in the log says that it is not.
+ * Whether the fast path is used: enabled by the site, and supporting this version of Strapi. Logs a line if the version
+ * is not supported.
  */
 export const isFastPathUsed = (strapi: Core.Strapi): boolean => {
   if (!fastPathSettings.of(strapi)) {

@@ -8,18 +8,18 @@ import { linkTablesOf, readLinked, type LinkTable } from '../../core/database/ro
 
 import { isRead } from './eligibility';
 
-/** An attribute whose value is links to other rows, as Strapi's document service is given it. */
+/** An attribute with links to other rows, and converters for the format of the document service. */
 export interface LinkAttribute {
   name: string;
   many: boolean;
   link: LinkTable;
-  /** What it leads to, by their numbers in their order. Undefined if only Strapi can tell. */
+  /** Converts a value to row IDs in order; undefined if only Strapi can handle it. */
   read: (value: unknown) => number[] | undefined;
-  /** The other way round. */
+  /** Converts row IDs to a value. */
   write: (rows: number[]) => unknown;
 }
 
-/** What one entry is linked to, by attribute. */
+/** Linked rows of an entry, by attribute. */
 export type LinkedRows = ReadonlyMap<string, Entity[]>;
 
 const isRowNumbers = (value: unknown): value is number[] =>
@@ -30,7 +30,7 @@ const readFiles = (value: unknown, many: boolean): number[] | undefined => {
   return isRowNumbers(files) ? files : undefined;
 };
 
-/** A relation is named as `fields/form.ts` does. */
+/** Parses a relation in the format that `fields/form.ts` writes. */
 const readSet = (value: unknown): number[] | undefined => {
   const set: unknown = Reflect.get(Object(value), 'set');
   const ids: unknown =
@@ -38,7 +38,7 @@ const readSet = (value: unknown): number[] | undefined => {
   return isRowNumbers(ids) ? ids : undefined;
 };
 
-/** Reads and writes what links entries of the publication's type to files and to other records. */
+/** Reads and writes links of publications to files and other records. */
 export const createLinks = (strapi: Core.Strapi) => {
   const { contentType: uid } = botConfig(strapi);
   const tables = linkTablesOf(strapi, uid);
@@ -61,13 +61,13 @@ export const createLinks = (strapi: Core.Strapi) => {
   const media = linksOf('media');
   const relations = linksOf('relation');
 
-  /** The columns of a type, and whether they are all that its values need. */
+  /** Value columns of a type, and whether all can be read without the query engine. */
   const columnsIn = _.memoize((type: UID.Schema) => {
     const columns = columnsOf(strapi, type).filter((column) => column.type !== 'relation');
     return { columns, isPlain: columns.every((column) => isRead(column.type)) };
   });
 
-  /** Where a type has values that databases give back in ways of their own, the query engine reads them. */
+  /** Reads rows. Uses the query engine for types whose values databases return in special formats. */
   const readRows = async (type: UID.Schema, ids: number[]): Promise<Entity[]> => {
     const { columns, isPlain } = columnsIn(type);
     if (!isPlain) {
@@ -79,7 +79,7 @@ export const createLinks = (strapi: Core.Strapi) => {
     return rows.map((row) => toEntity(columns, row));
   };
 
-  /** Rows of a type by their numbers. */
+  /** Rows of a type, by ID. */
   const byNumbers = async (type: UID.Schema, ids: number[]): Promise<Map<unknown, Entity>> => {
     const found = ids.length === 0 ? [] : await readRows(type, ids);
     return new Map(found.map((row) => [row.id, row]));
@@ -101,14 +101,14 @@ export const createLinks = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** All tables of links, those to components too. */
+    /** All link tables, including those of components. */
     tables,
     media,
     relations,
     all: [...media, ...relations],
     byNumbers,
 
-    /** What an entry is linked to, as events tell of it. @param held the tables in which it has links */
+    /** Linked rows of an entry, for the payload of events. @param held link tables in which the entry has links */
     async find(entry: number, held: LinkTable[]): Promise<LinkedRows> {
       const found = new Map<string, Entity[]>();
       for (const link of held.filter(({ kind }) => kind !== 'component')) {
@@ -124,7 +124,7 @@ export const createLinks = (strapi: Core.Strapi) => {
       return found;
     },
 
-    /** Puts what data says of files in the place of an entry's links to them; the others stay. */
+    /** Replaces an entry's file links for the attributes in `data`. */
     async replaceFiles(id: number, data: Entity): Promise<void> {
       const named = media.map(({ name }) => name).filter((name) => data[name] !== undefined);
       if (named.length > 0) {
@@ -138,7 +138,7 @@ export const createLinks = (strapi: Core.Strapi) => {
       }
     },
 
-    /** Links a new entry to what its data says. */
+    /** Inserts the links of a new entry. */
     async write(id: number, data: Entity): Promise<void> {
       await insertFiles(id, data);
       for (const { name, link, read } of relations) {

@@ -3,7 +3,7 @@ import { z } from '@strapi/utils';
 import { defineSettings } from '../../core/settings';
 
 /**
- * Whether plain works of the bot are written in few statements, under the versions of Strapi that this was compared
- * with; `false` leaves each write to Strapi.
+ * Whether the bot's simple publications are written with few statements, under supported versions of Strapi. `false`
+ * leaves all writes to Strapi.
  */
 export const fastPathSettings = defineSettings('fastPath', z.boolean(), true);

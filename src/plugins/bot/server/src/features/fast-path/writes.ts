@@ -7,7 +7,7 @@ import type { Write, WritePhases } from '../../core/writes/phases';
 import { getDocumentWriter } from './document-writer';
 import { isEligibleType } from './eligibility';
 
-/** What the bot asks with, in the order of the alphabet. Whatever else is asked for is Strapi's to do. */
+/** Parameters of the bot's writes, in alphabetical order. All other calls are left to Strapi. */
 const ASKED = {
   create: ['data'],
   update: ['data', 'documentId'],
@@ -19,9 +19,8 @@ const ASKED = {
 const isKnown = (action: string): action is keyof typeof ASKED => action in ASKED;
 
 /**
- * Does the bot's writes itself, where Strapi's generic steps would find nothing more to do. Middlewares of the site and
- * of other plugins see each write as ever. What it is asked for must be just what it can do: calls with other
- * parameters, such as the panel's, go on to Strapi.
+ * Performs the bot's writes instead of Strapi, where Strapi's generic steps would do nothing more. Middlewares of the
+ * site and other plugins run as usual. Calls with other parameters, such as the panel's, are left to Strapi.
  */
 export const createFastPath = (strapi: Core.Strapi): WritePhases => {
   const { contentType } = botConfig(strapi);

@@ -9,7 +9,7 @@ import materials from '../materials/feature';
 import { createAddressReceiver } from './receive';
 import { fetchSettings } from './settings';
 
-/** Lets a material be fetched from an address, in place of being sent. */
+/** Feature that fetches a material from a URL instead of an upload. */
 const fetchByAddress: Feature = {
   name: 'fetch-by-address',
   needs: [materials],

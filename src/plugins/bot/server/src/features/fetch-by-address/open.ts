@@ -15,21 +15,21 @@ const OK = 200;
 export interface Opening {
   mayReach: MayReach;
   redirects: number;
-  /** Seconds without a byte after which it is given up. */
+  /** Seconds without a byte after which the request is aborted. */
   idleTimeoutSeconds: number;
   signal: AbortSignal;
 }
 
-/** What an address has answered: 200, and a body that is yet to be read. */
+/** A successful response (200) whose body has not been read. */
 export interface Opened {
-  /** After all redirects. */
+  /** Final URL after redirects. */
   url: URL;
   response: http.IncomingMessage;
 }
 
 const notAllowed = () => protocolError('address-not-allowed');
 
-/** The error of what went wrong on the way to an address, or at the other end. */
+/** Converts an error of the connection or the server to a protocol error. */
 export const addressError = (cause: unknown): Error => {
   if (codeOf(cause) !== undefined) {
     return cause as Error;
@@ -44,12 +44,12 @@ export const addressError = (cause: unknown): Error => {
 const failed = (message: string, details?: Record<string, unknown>) =>
   protocolError('address-failed', { message, details });
 
-/** An address of IPv6 stands in brackets. */
+/** Host of a URL, without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /**
- * Resolves a name for the connection that is about to be made, to what may be reached only: the
- * connection goes to what was looked at here, whatever the name says a moment later.
+ * Creates a DNS lookup that returns only allowed addresses. The connection uses exactly the checked addresses, even if
+ * the DNS entry changes.
  */
 const guardedLookup =
   (mayReach: MayReach): net.LookupFunction =>
@@ -78,7 +78,7 @@ const get = (
   new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http;
     const asking = request(url, {
-      // A connection of its own: one that is kept was looked at for another request.
+      // Uses a new connection, because a reused one was checked for another request.
       agent: false,
       lookup: guardedLookup(mayReach),
       signal,
@@ -90,13 +90,13 @@ const get = (
       },
     });
     let answered: http.IncomingMessage | undefined;
-    // What reads the body is told by the response alone.
+    // Once there is a response, its reader gets errors only from the response.
     asking.on('timeout', () => (answered ?? asking).destroy(protocolError('address-timeout')));
     asking.on('response', (response) => {
       answered = response;
       resolve(response);
     });
-    // With nobody who listens, Node ends the connection without a word.
+    // Node closes the connection silently if there is no listener.
     asking.on('upgrade', (response, socket) => {
       socket.destroy();
       resolve(response);
@@ -117,15 +117,14 @@ const nextOf = (url: URL, location: string): URL => {
 };
 
 /**
- * Asks for what is at an address of the web, and follows redirects. Each connection goes to what
- * may be reached, or is not made.
+ * Requests a URL and follows redirects. Checks the address of each connection.
  * @throws `address-not-allowed`, `address-failed`, `address-timeout`
  */
 export const openAddress = async (first: URL, opening: Opening): Promise<Opened> => {
   let url = first;
   for (let count = 0; count <= opening.redirects; count += 1) {
     const host = hostOf(url);
-    // Nobody looks up what is an address already.
+    // No DNS lookup happens for an IP address, so it is checked here.
     if (net.isIP(host) !== 0 && !opening.mayReach(host, host)) {
       throw notAllowed();
     }
@@ -134,7 +133,7 @@ export const openAddress = async (first: URL, opening: Opening): Promise<Opened>
     if (status === OK) {
       return { url, response };
     }
-    // Nobody reads what else it says.
+    // The body of this response is not needed.
     response.on('error', () => undefined).destroy();
     if (!REDIRECTS.has(status) || headers.location === undefined) {
       throw failed(`The address answered ${status}`, { status });

@@ -34,8 +34,8 @@ const fromPath = ({ pathname }: URL): string => {
 };
 
 /**
- * The name of the file at an address: what `Content-Disposition` says, or the last part of the path;
- * one without an extension gets that of its `Content-Type`.
+ * File name of a fetched file: from `Content-Disposition`, else the last segment of the path. Without an extension,
+ * adds that of the `Content-Type`.
  */
 const fileNameOf = ({ url, response: { headers } }: Opened): string => {
   const name = fromDisposition(headers['content-disposition']) ?? fromPath(url);
@@ -48,7 +48,7 @@ interface FetchedFile {
   fileName: string;
 }
 
-/** It is asked for as it is; servers that do not heed that are understood all the same. */
+/** Decoders for servers that compress despite `Accept-Encoding: identity`. */
 const DECODERS: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -68,11 +68,11 @@ const decoded = ({ response }: Opened): Readable => {
       message: `The address sent the file in the encoding ${encoding.slice(0, 100)}`,
     });
   }
-  // What goes wrong is found where the decoder is read.
+  // Errors are reported to the reader of the decoder.
   return pipeline(response, decoder, () => undefined);
 };
 
-/** No more than `limit` bytes, however much they were compressed. */
+/** Passes on up to `limit` bytes after decompression; fails beyond that. */
 async function* bounded(source: Readable, limit: number) {
   let size = 0;
   try {
@@ -89,8 +89,7 @@ async function* bounded(source: Readable, limit: number) {
 }
 
 /**
- * Makes the function that fetches a file from an address of the web, within the limits of an
- * upload and those of `uploadByAddress`.
+ * Creates a function that fetches a file from a URL, within the limits of uploads and of the setting `uploadByAddress`.
  */
 export const createAddressReceiver = (strapi: Core.Strapi) => {
   const { allowed, redirects, seconds } = fetchSettings.of(strapi);
@@ -98,10 +97,10 @@ export const createAddressReceiver = (strapi: Core.Strapi) => {
   const mayReach = createMayReach(allowed);
 
   /**
-   * @param directory where a file that does not stay in memory is written
-   * @param gone aborted when nobody waits for it any more; undefined if it is wanted in any case
-   * @throws `address-not-allowed`, `address-failed`, `address-timeout`, `file-too-large`, and what
-   *   the disk says
+   * Fetches a file.
+   * @param directory returns the directory for a file that does not stay in memory
+   * @param gone aborted when the client no longer waits; undefined to fetch in any case
+   * @throws `address-not-allowed`, `address-failed`, `address-timeout`, `file-too-large`, and file system errors
    */
   return async (
     url: URL,

@@ -7,7 +7,7 @@ import { isHostOrRange } from './network';
 export const fetchSettings = defineSettings(
   'uploadByAddress',
   z.strictObject({
-    /** Names of hosts, addresses and ranges (`10.0.0.0/8`) that may be fetched from beside the internet. */
+    /** Host names, addresses and ranges (`10.0.0.0/8`) allowed in addition to the public internet. */
     allowed: z.array(
       z.string().refine(isHostOrRange, 'must be a host, an address or a range such as 10.0.0.0/8')
     ),

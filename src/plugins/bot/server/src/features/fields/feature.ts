@@ -3,7 +3,7 @@ import materials from '../materials/feature';
 
 import { fieldSettings } from './settings';
 
-/** Further attributes of the content type, by the names that the bot has for them. */
+/** Feature for additional attributes of the content type, with their names in the interface. */
 const fields: Feature = {
   name: 'fields',
   isRequired: true,

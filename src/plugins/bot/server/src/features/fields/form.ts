@@ -12,7 +12,7 @@ import { planFields, readColumn, type ColumnField, type ComponentField, type Fie
 import { createRelatedRecords } from './related';
 import type { RelationReference } from './schema';
 
-/** What the document service is given, by the names of attributes. */
+/** Data for the document service, keyed by attribute. */
 export type StoredFields = Record<string, unknown>;
 
 const listOf = <Value>(value: unknown) => _.castArray(value ?? []) as Value[];
@@ -22,7 +22,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 const isNothing = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** How fields are stored in the configured content type. To be called as `createBodyForm`. */
+/** Converts fields of requests to data of the content type. Same lifetime as `createBodyForm`. */
 export const createFieldForm = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
   const { fields } = planFields(strapi);
@@ -36,7 +36,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
       return field === undefined || value === undefined ? [] : [[field, value] as [Field, unknown]];
     });
 
-  /** The rows of what a field of materials or records names. */
+  /** Row IDs of the referenced materials or records. */
   const rowsOf = async (field: Field, value: unknown): Promise<number[]> => {
     if (field.kind === 'relation') {
       return relatedRecords.resolve(field, listOf<RelationReference>(value));
@@ -63,7 +63,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
         .map(({ name, attribute }) => [attribute, values[name]])
     );
 
-  /** As an answer would say it, to be compared. */
+  /** Converts a value to its form in answers, for comparison. */
   const said = ({ type }: ColumnField, value: unknown): unknown =>
     value instanceof Date ? readColumn(type, value) : value;
 
@@ -77,7 +77,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
       said(field, value)
     );
 
-  /** A component keeps what is not named of it (RFC 7396). */
+  /** Merges a component: parts that are not given keep their values (RFC 7396). */
   const mergeComponent = (
     field: ComponentField,
     known: Linked | undefined,
@@ -101,7 +101,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
   return {
     fields,
 
-    /** What a new draft is given; links to nothing are left out. @throws `unknown-material`, `invalid-request` */
+    /** Data for a new draft. Omits empty links. @throws `unknown-material`, `invalid-request` */
     async toStored(values: FieldValues): Promise<StoredFields> {
       const stored: StoredFields = {};
       for (const [field, value] of entriesOf(values)) {
@@ -117,7 +117,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
       return stored;
     },
 
-    /** What a change makes different in a draft, whose row is at hand. @throws `unknown-material`, `invalid-request` */
+    /** The changed values compared to a draft's row. @throws `unknown-material`, `invalid-request` */
     async differing(
       { id, row }: { id: number; row: Record<string, unknown> },
       values: FieldValues

@@ -1,4 +1,4 @@
-/** What other features may use of fields. */
+/** Public functions of fields for other features. */
 export { createFieldForm, type StoredFields } from './form';
 export { linkTableOf, type Linked } from './linked';
 export { createMediaForm } from './media-form';

@@ -15,7 +15,7 @@ import { columnNameOf } from '../../core/strapi/database/column-name';
 
 import { readColumn, type ComponentField, type Field, type RelationField } from './plan';
 
-/** A record of another type that a publication relates to. */
+/** A record of another type to which a publication relates. */
 export interface RelatedRow {
   id: number;
   document_id: string;
@@ -28,13 +28,13 @@ export interface ComponentRow {
   values: Record<string, unknown>;
 }
 
-/** What a version of a publication is linked to, by the names of the fields. */
+/** Related records and components of a publication's version, by field. */
 export interface Linked {
   related: Map<string, RelatedRow[]>;
   components: Map<string, ComponentRow>;
 }
 
-/** The table that links publications to what stands in a field. */
+/** The link table of a field. */
 export const linkTableOf = (
   strapi: Core.Strapi,
   { attribute }: RelationField | ComponentField
@@ -47,7 +47,7 @@ export const linkTableOf = (
   return found;
 };
 
-/** Finds what versions of publications are linked to: a query for each relation and component. */
+/** Reads related records and components of publications, with one query per field. */
 export const createLinkedReader = (strapi: Core.Strapi, fields: Field[]) => {
   const linked = fields.filter(
     (field): field is RelationField | ComponentField =>
@@ -60,7 +60,7 @@ export const createLinkedReader = (strapi: Core.Strapi, fields: Field[]) => {
     )
   );
 
-  /** What is told of a related record. */
+  /** SQL for the columns to read from a related record. */
   const columnsOf = (field: RelationField | ComponentField): string | undefined => {
     if (field.kind === 'component') return undefined;
     const named = Object.entries({ slug: field.slug, title: field.title }).map(
@@ -81,21 +81,21 @@ export const createLinkedReader = (strapi: Core.Strapi, fields: Field[]) => {
     );
 
   return {
-    /** SQL for columns that say in which tables a version has links. @param version an expression for the number of its row */
+    /** SQL for columns that flag the link tables used by a version. @param version SQL expression for its row ID */
     heldBy: (version: string): string => linksHeldBy(strapi, tables(), version),
 
-    /** The names of the fields that may have links, by what that SQL has said of a row. */
+    /** Names of the fields that may have links, from the flag columns of a row. */
     namesIn(row: object): Set<string> {
       const attributes = linksHeldIn(tables(), row).flatMap(({ names }) => names);
       const held = linked.filter(({ attribute }) => attributes.includes(attribute));
       return new Set(held.map(({ name }) => name));
     },
 
-    /** Whether a version has files, by what that SQL has said of its row. */
+    /** Whether a version has files, from the flag columns of its row. */
     hasFiles: (row: object): boolean =>
       linksHeldIn(tables(), row).some(({ kind }) => kind === 'media'),
 
-    /** What each of some versions is linked to; in `names` only, where that is given. */
+    /** Links of some versions, by row ID, optionally only of the fields in `names`. */
     async of(
       versions: readonly number[],
       names?: ReadonlySet<string>

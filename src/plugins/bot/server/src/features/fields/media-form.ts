@@ -7,7 +7,7 @@ import { attributesOf } from '../../core/database/rows/entity';
 import { inMedia } from '../materials';
 import { fieldsInvalid } from '../../core/protocol/validate';
 
-/** The kinds of `allowedTypes` in Strapi's upload plugin, by the start of a MIME type. */
+/** Kinds in `allowedTypes` of Strapi's upload plugin, by first part of the media type. */
 const KINDS: Record<string, string> = { image: 'images', video: 'videos', audio: 'audios' };
 
 const ALL_KINDS = ['files', ...Object.values(KINDS)];
@@ -15,8 +15,8 @@ const ALL_KINDS = ['files', ...Object.values(KINDS)];
 const kindOf = (mime: string): string => KINDS[mime.split('/', 1)[0] ?? ''] ?? 'files';
 
 /**
- * How an attribute of the content type stores media, one file or several. Call it like `createBodyForm`.
- * @param pathOf where its elements stand in a request
+ * Converts and checks the media of an attribute. Same lifetime as `createBodyForm`.
+ * @param pathOf path of an element in the request, for errors
  */
 export const createMediaForm = (
   strapi: Core.Strapi,
@@ -29,10 +29,10 @@ export const createMediaForm = (
   return {
     most: multiple === true ? limits.mediaCount : Math.min(limits.mediaCount, 1),
 
-    /** What the document service is given. @param files row numbers, in their order */
+    /** Data for the document service. @param files row IDs in order */
     toStored: (files: number[]) => (multiple === true ? files : (files[0] ?? null)),
 
-    /** The rows of the files that a version shows there, in their order. @param version the number of its row */
+    /** Row IDs of a version's files, in order. @param version row ID */
     filesOf: (version: number): Promise<number[]> =>
       query(strapi, (knex) =>
         knex(fileLinkTable(strapi))
@@ -41,7 +41,7 @@ export const createMediaForm = (
           .pluck('file_id')
       ),
 
-    /** Checks the kinds of files, as the panel does. @throws `invalid-request` on each element that is not allowed */
+    /** Checks the kinds of files, as the panel does. @throws `invalid-request` with each element that is not allowed */
     async check(files: number[]): Promise<void> {
       if (files.length === 0 || ALL_KINDS.every((kind) => allowedTypes.includes(kind))) {
         return;

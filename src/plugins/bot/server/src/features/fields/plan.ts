@@ -12,9 +12,9 @@ import { isLocalized } from '../../core/strapi/locales';
 import { fieldSettings } from './settings';
 
 interface Named {
-  /** What the interface calls it. */
+  /** Name in the interface. */
   name: string;
-  /** What the content type, or the component, calls it. */
+  /** Attribute name in the content type or component. */
   attribute: string;
 }
 
@@ -35,7 +35,7 @@ const COLUMN_TYPES = [
 
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
-/** The value in a column, as an answer says it. */
+/** Converts a column's value to its form in answers. */
 export const readColumn = (type: ColumnType, stored: unknown): unknown => {
   const value = readValue(type, stored);
   return value instanceof Date ? value.toISOString() : value;
@@ -52,19 +52,19 @@ export interface MediaField extends Named {
   many: boolean;
 }
 
-/** Records of another type, such as tags. */
+/** A relation to records of another type, such as tags. */
 export interface RelationField extends Named {
   kind: 'relation';
   many: boolean;
   target: UID.ContentType;
-  /** The target's attributes for its slug and its name, where it has them. */
+  /** Attributes of the target for slug and name, if it has them. */
   slug?: string;
   title?: string;
-  /** Whether a record that is not there is made, of its name. */
+  /** Whether missing records are created from their name. */
   createMissing: boolean;
 }
 
-/** A component with values in columns; what else is in it is left to editors. */
+/** A component whose plain values the bot can write. Its other values are left to editors. */
 export interface ComponentField extends Named {
   kind: 'component';
   component: UID.Component;
@@ -75,14 +75,14 @@ export type Field = ColumnField | MediaField | RelationField | ComponentField;
 
 export interface FieldPlan {
   fields: Field[];
-  /** What cannot be done, each in a few words that name the field. */
+  /** Errors in the configuration, each naming the field. */
   faults: string[];
 }
 
-/** Strapi knows what a custom field stands for once all plugins are registered. */
+/** Type of a custom field until Strapi has registered all plugins. */
 const NOT_KNOWN_YET = 'customField';
 
-/** Types of a target's attribute in which its name can stand. */
+/** Attribute types that may be the name of a target record. */
 const NAMES = new Set(['string', 'text']);
 
 const RELATIONS: Record<string, { many: boolean }> = {
@@ -100,7 +100,7 @@ const toColumn = (name: string, attribute: string, rules: Attribute): ColumnFiel
     ? { kind: 'column', name, attribute, type: rules.type, rules }
     : undefined;
 
-/** A fault is said as a text. */
+/** A planned field, or an error message. */
 type Planned = Field | string;
 
 const planComponent = (strapi: Core.Strapi, named: Named, rules: Attribute): Planned => {
@@ -117,7 +117,7 @@ const planComponent = (strapi: Core.Strapi, named: Named, rules: Attribute): Pla
     : { kind: 'component', ...named, component: component.uid, parts };
 };
 
-/** The attribute that names a record: what its slug is made of, else one that is called so. */
+/** The attribute with the name of a record: the source of its slug, else `name` or `title`. */
 const findTitle = (attributes: Attributes, slug: string | undefined): string | undefined =>
   [slug === undefined ? undefined : attributes[slug]?.targetField, 'name', 'title'].find(
     (name) => name !== undefined && NAMES.has(attributes[name]?.type ?? '')
@@ -188,7 +188,7 @@ const planField = (
   }
 };
 
-/** Finds out what the fields that a site names are in its content type. */
+/** Resolves the fields configured for a site to attributes of its content type. */
 export const planFields = (strapi: Core.Strapi): FieldPlan => {
   const { contentType, attributes: own } = botConfig(strapi);
   const attributes = attributesOf(strapi, contentType);

@@ -8,7 +8,7 @@ import { columnNameOf } from '../../core/strapi/database/column-name';
 import { createLinkedReader, type Linked, type RelatedRow } from './linked';
 import { planFields, readColumn, type ColumnField, type Field, type RelationField } from './plan';
 
-/** The fields of a version: those of materials are put in by whoever reads its files. */
+/** Fields of a version. Values of material fields are added by the reader of files. */
 export type ReadFields = Record<string, FieldValue>;
 
 type Row = Record<string, unknown>;
@@ -19,7 +19,7 @@ const toRelated = ({ slug, title }: RelationField, row: RelatedRow): FieldValue 
   ...(title !== undefined && { name: row.title ?? null }),
 });
 
-/** Reads the fields of publications. To be called as `createBodyForm`. */
+/** Reads fields of publications. Same lifetime as `createBodyForm`. */
 export const createFieldReader = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
   const { fields } = planFields(strapi);
@@ -48,7 +48,7 @@ export const createFieldReader = (strapi: Core.Strapi) => {
     Object.fromEntries(fields.map((field) => [field.name, valueOf(field, row, links)]));
 
   return {
-    /** The attributes of the fields that are materials, by the names of the fields. */
+    /** Material fields by name. */
     media: new Map(
       fields.flatMap((field) => (field.kind === 'media' ? [[field.name, field] as const] : []))
     ),
@@ -57,7 +57,7 @@ export const createFieldReader = (strapi: Core.Strapi) => {
 
     links: linked,
 
-    /** The fields of a version whose row is at hand. @param links undefined if it has none */
+    /** Reads the fields of a version from its row. @param links undefined if the version has none */
     read,
 
     async of(versions: readonly number[]): Promise<Map<number, ReadFields>> {

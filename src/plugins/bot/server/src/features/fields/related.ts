@@ -16,7 +16,7 @@ interface Documents {
   create: (params: { data: object }) => Promise<{ id: number; documentId: string }>;
 }
 
-/** Two names that say the same: `Space Travel` and `space-travel`, but not `C` and `C++`. */
+/** Normalizes a name for comparison: `Space Travel` equals `space-travel`, but `C` differs from `C++`. */
 const toSame = (name: string): string =>
   name
     .toLowerCase()
@@ -31,7 +31,7 @@ const toSlug = (name: string): string => slugFromName(name) || fingerprint(name)
 const textOf = (reference: RelationReference): string =>
   typeof reference === 'string' ? reference : reference.id;
 
-/** Finds the records that a publication shall relate to, and makes those that may be made. */
+/** Finds records by slug, ID or name, and creates missing ones if the field allows that. */
 export const createRelatedRecords = (strapi: Core.Strapi) => {
   const find = async (
     { target, slug, title }: RelationField,
@@ -52,7 +52,7 @@ export const createRelatedRecords = (strapi: Core.Strapi) => {
       if (title !== undefined) {
         found.orWhereIn(column(title), texts);
       }
-      // A transaction of MySQL reads what was there when it began, unless it locks what it reads.
+      // A MySQL transaction reads data as of its start, unless it locks the rows.
       return isLatest && strapi.db.dialect.client === 'mysql' ? found.forShare() : found;
     });
     return rows;
@@ -105,13 +105,14 @@ export const createRelatedRecords = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** The row of the record that is meant by a text: its slug, its id or its name. */
+    /** Finds a record by slug, ID or name. @returns its row ID */
     async find(field: RelationField, text: string): Promise<number | undefined> {
       return choose(await find(field, [text], false), text)?.id;
     },
 
     /**
-     * The rows of the named records, in order, each once; in a transaction. @throws `invalid-request` on each unknown one
+     * Finds or creates the referenced records, in a transaction. @returns distinct row IDs in order
+     * @throws `invalid-request` with each unknown reference
      */
     async resolve(field: RelationField, references: RelationReference[]): Promise<number[]> {
       if (references.length === 0) {
@@ -124,7 +125,7 @@ export const createRelatedRecords = (strapi: Core.Strapi) => {
         if (references.some((it) => isMissing(it) && !mayBeMade(field, it))) {
           throw refuse(field, references, rows);
         }
-        // Two at once would both make it: nothing in Strapi's tables keeps a slug or a name unique.
+        // The lock prevents duplicates, because Strapi's tables do not enforce unique slugs or names.
         await holdLock(strapi, 'related', field.target);
         rows = await find(field, texts, true);
         for (const name of texts) {

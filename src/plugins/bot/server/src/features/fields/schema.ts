@@ -9,14 +9,14 @@ import { z } from 'zod';
 
 import type { ColumnField, ColumnType, Field } from './plan';
 
-/** A record of another type: by its slug, id or name, or as an answer shows it. */
+/** A reference to a record of another type: slug, ID or name, or an object as in answers. */
 export type RelationReference = string | { id: string };
 
-/** What a column of whole numbers holds. */
+/** Range of an integer column. */
 const INTEGER = { least: -(2 ** 31), most: 2 ** 31 - 1 };
-/** Characters of a short text, which is a `varchar(255)`. */
+/** Most characters of a `string` column, a `varchar(255)`. */
 const STRING_LENGTH = 255;
-/** Elements of a relation or of media. */
+/** Most elements of a relation or media field. */
 const MOST = 100;
 const ID_LENGTH = 64;
 
@@ -62,7 +62,7 @@ const COLUMNS: Record<ColumnType, (field: ColumnField) => z.ZodType> = {
   json: ({ name }) =>
     z
       .json({ error: `${name} must be JSON` })
-      // PostgreSQL takes no NUL character, wherever in it.
+      // PostgreSQL rejects NUL characters anywhere in JSON.
       .refine((value) => !JSON.stringify(value).includes('\\u0000'), {
         error: `${name} must not contain a NUL character`,
       }),
@@ -104,7 +104,7 @@ const schemaOf = (field: Field): z.ZodType => {
   }
 };
 
-/** What `fields` may say in a request, made from the content type. */
+/** Creates the schema of `fields` in a request from the content type. */
 export const createFieldsSchema = (fields: Field[]): z.ZodType<FieldValues> =>
   z
     .strictObject(Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)])), {

@@ -4,19 +4,19 @@ import { defineSettings } from '../../core/settings';
 
 const attributeName = z.string().min(1);
 
-/** What a field of the interface is called, and what it is in the content type. */
+/** A field: the attribute of the content type, optionally with options. */
 const fieldSchema = z.union([
   attributeName,
   z.strictObject({
     attribute: attributeName,
-    /** Of a relation: whether a record that is not there is made, of its name. */
+    /** Option of a relation: whether missing records are created from their name. */
     createMissing: z.boolean().optional(),
   }),
 ]);
 
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
-/** Further attributes that the bot may write, by the names that it has for them. */
+/** Setting with additional attributes that the bot may write, by their name in the interface. */
 export const fieldSettings = defineSettings(
   'fields',
   z.record(

@@ -8,7 +8,7 @@ import {
   createFormerAddressWrites,
 } from './former-addresses';
 
-/** Leads readers on from addresses at which works were public before. */
+/** Feature that redirects readers from former URLs of works. */
 const formerAddresses: Feature = {
   name: 'former-addresses',
   needs: [publications],

@@ -26,18 +26,18 @@ export const formerAddress: OwnType = {
   indexes: { bot_former_addresses_of_index: ['document_id'] },
 };
 
-/** Whether somebody is to be told that an address is not public any more. */
+/** Question: whether search engines must be notified of URLs that are no longer public. */
 export const areTold = defineQuestion<void, boolean>(() => false);
 
 /**
- * Remembers at which slugs publications were public before, so that their readers are led on, or
- * told that the work is gone. The newest owner of a slug counts; what is public at it now comes before.
+ * Stores former slugs of publications, so that readers are redirected or get 410. The latest owner of a slug counts; a
+ * current publication with this slug takes precedence.
  */
 export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) => {
   const insert = createRowInsert(strapi, FORMER_ADDRESS_UID, 'slug');
 
   return {
-    /** Records, in the same transaction, that slugs are no longer public; marked until search engines are told. */
+    /** Records, in the open transaction, that slugs are no longer public; pending until search engines are notified. */
     async remember(documentId: string, slugs: readonly string[]): Promise<void> {
       const pending = areTold.ask(strapi) ? randomUUID() : null;
       for (const slug of slugs) {
@@ -45,7 +45,7 @@ export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) 
       }
     },
 
-    /** The document that was public at this slug last; undefined if none ever was. */
+    /** The document that last had this slug in public; undefined if none had. */
     async find(gone: string): Promise<string | undefined> {
       const row: { document_id: string } | undefined = await query(strapi, (knex) =>
         knex(tableOf(strapi, FORMER_ADDRESS_UID)).where('slug', gone).first('document_id')
@@ -57,10 +57,10 @@ export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) 
 
 const getFormerAddressService = serviceOf<typeof createFormerAddressService>('formerAddress');
 
-/** What can take a public version away, or put another one in its place. */
+/** Actions that can unpublish or replace a public version. */
 const MOVING: ReadonlySet<Write['action']> = new Set(['publish', 'unpublish', 'delete', 'update']);
 
-/** Remembers the addresses that a write takes from readers, whoever writes. */
+/** Creates the write phase that records former slugs, for writes by any caller. */
 export const createFormerAddressWrites = (strapi: Core.Strapi): WritePhases => {
   const { attributes, contentType } = botConfig(strapi);
   const localized = isLocalized(strapi, contentType);
@@ -79,7 +79,7 @@ export const createFormerAddressWrites = (strapi: Core.Strapi): WritePhases => {
           documentId,
           _.uniq(gone).filter((slug) => typeof slug === 'string')
         );
-      // As the bot deletes: all of it, and with all columns in the answer.
+      // A deletion as the bot does it: the whole document, with all columns in the result.
       if (action === 'delete' && !localized && Object.keys(params).join() === 'documentId') {
         return (result) => {
           const versions = entriesOf(result) as Record<string, unknown>[];

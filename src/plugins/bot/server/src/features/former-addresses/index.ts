@@ -1,2 +1,2 @@
-/** What other features may use of former-addresses. */
+/** Public functions of former addresses for other features. */
 export { areTold, FORMER_ADDRESS_UID } from './former-addresses';

@@ -14,7 +14,7 @@ interface Place {
   locale?: string | null;
 }
 
-/** A former address that is still to be told. */
+/** A former URL that search engines have not been notified of. */
 interface FormerPlace extends Place {
   row: number;
   pending: string;
@@ -22,16 +22,16 @@ interface FormerPlace extends Place {
 
 export interface Addresses {
   urls: string[];
-  /** The former addresses among them, for `markTold`. */
+  /** Former URLs in `urls`, for `markTold`. */
   former: FormerPlace[];
 }
 
-/** Gives the absolute addresses at which some documents are public, and those at which they are no more. */
+/** Finds the public URLs of documents, and pending former URLs. */
 export const createAddresses = (strapi: Core.Strapi) => {
   const { contentType, urlPattern } = botConfig(strapi);
   const columns = { id: 'document_id', slug: fieldColumns(strapi).slug };
   const locale = isLocalized(strapi, contentType) ? { locale: 'locale' } : {};
-  // What was public before is not known by its language.
+  // The locale of a former slug is not stored.
   const knowsFormer = !urlPattern.includes(':locale');
 
   const publicPlaces = (ids: string[]): Promise<Place[]> =>
@@ -52,7 +52,7 @@ export const createAddresses = (strapi: Core.Strapi) => {
     );
 
   return {
-    /** Those of some documents, without former ones that were told before. */
+    /** URLs of some documents. Excludes former ones already submitted. */
     async of(documentIds: readonly string[]): Promise<Addresses> {
       const places: Place[] = [];
       const former: FormerPlace[] = [];
@@ -65,7 +65,7 @@ export const createAddresses = (strapi: Core.Strapi) => {
       return { urls: [...new Set(urls)], former };
     },
 
-    /** Writes down that they were told; one that has become former anew has another mark. */
+    /** Marks former URLs as submitted, except those that became former again and so have a new mark. */
     async markTold(former: readonly FormerPlace[]): Promise<void> {
       for (const some of inChunks(former)) {
         const rows = some.map(({ row }) => row);

@@ -8,7 +8,7 @@ import publications from '../publications/feature';
 import { createIndexNowService, getIndexNowService } from './index-now';
 import { indexNowSettings } from './settings';
 
-/** Tells search engines which pages were published, changed or taken away (https://www.indexnow.org). */
+/** Feature that notifies search engines of published, changed and removed pages (https://www.indexnow.org). */
 const indexNow: Feature = {
   name: 'index-now',
   needs: [changes, publications, formerAddresses],

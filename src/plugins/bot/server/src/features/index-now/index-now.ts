@@ -18,21 +18,21 @@ import { createAddresses } from './addresses';
 import { indexNowSettings } from './settings';
 import { submit, type Outcome } from './submit';
 
-/** What it is known by in the table of those who are told of changes. */
+/** Key in the table of readers of changes. */
 const KEY = 'index-now';
-/** Search engines need not know within the second; what changes meanwhile is told together. */
+/** Milliseconds between two submissions. Changes in between are submitted together. */
 const INTERVAL_MILLISECONDS = 5_000;
-/** Changes that are read before anything is written down. */
+/** Changes read per batch. */
 const BATCH = 1_000;
-/** Addresses that one submission may have (https://www.indexnow.org/documentation). */
+/** Most URLs per submission (https://www.indexnow.org/documentation). */
 const MOST_ADDRESSES = 10_000;
 const DAY_SECONDS = 24 * 3_600;
-/** What changes a page that the public sees. */
+/** Events that affect public pages. */
 const PUBLIC_EVENTS: ReadonlySet<ChangeEvent> = new Set(['published', 'unpublished', 'deleted']);
 
 /**
- * Tells search engines by IndexNow of published, changed and removed pages. It reads the table of changes as
- * webhooks do, and stores its position only after an answer: a process that dies in between tells it again.
+ * Submits published, changed and removed pages to search engines with IndexNow. Reads the table of changes as webhooks
+ * do, and stores its position only after a successful answer: if the process dies in between, it submits again.
  */
 export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { key, endpoint } = indexNowSettings.of(strapi);
@@ -115,7 +115,7 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
       await worker.start();
     },
 
-    /** How things stand; nothing without a key. */
+    /** State of the reader; empty without a key. */
     async states(): Promise<ReaderState[]> {
       if (key === '') {
         return [];

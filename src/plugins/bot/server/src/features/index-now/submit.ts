@@ -1,13 +1,13 @@
-/** Seconds that a search engine has for its answer. */
+/** Timeout for the answer of a search engine, in seconds. */
 const TIMEOUT_SECONDS = 15;
-/** What says that the key, its file or the addresses are wrong, and would be the next time too. */
+/** Permanent errors, keyed by HTTP status: wrong key, key file or URLs. */
 const REFUSALS: ReadonlyMap<number, string> = new Map([
   [400, 'it cannot read what was sent'],
   [403, 'it does not find the key'],
   [422, 'addresses are of another site, or the key is none'],
 ]);
 
-/** What is told: see https://www.indexnow.org/documentation, "Submitting set of URLs". */
+/** Body of a submission: see https://www.indexnow.org/documentation, "Submitting set of URLs". */
 export interface Submission {
   host: string;
   key: string;
@@ -18,10 +18,10 @@ export interface Submission {
 export type Outcome =
   | { kind: 'taken' }
   | { kind: 'refused'; reason: string }
-  /** To be tried again; `retryAfter` is in seconds. */
+  /** A temporary failure; `retryAfter` is in seconds. */
   | { kind: 'failed'; reason: string; retryAfter?: number };
 
-/** Tells a search engine of addresses whose pages have changed. Never throws. */
+/** Submits changed URLs to a search engine. Never throws. */
 export const submit = async (endpoint: string, submission: Submission): Promise<Outcome> => {
   try {
     const answer = await fetch(endpoint, {

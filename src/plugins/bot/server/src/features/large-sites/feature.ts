@@ -8,18 +8,18 @@ import { indexLargeTables, largeTableRowsSettings } from './large-tables';
 import { createListByStatus, createPanelCount, sortAsIndexes } from './panel-lists';
 import { seedPlannerStatistics } from './planner-statistics';
 
-/** Who drops an index drops what was told of it, and who makes it again does not tell it. */
+/** Creates missing indexes and statistics. Repeated hourly, because dropping an index also drops its statistics. */
 const keepIndexes = async (strapi: Core.Strapi): Promise<void> => {
   await indexLargeTables(strapi);
   await seedPlannerStatistics(strapi);
 };
 
-/** Keeps the panel's lists quick where there are very many publications. */
+/** Feature that keeps the panel's lists fast with very many publications. */
 const largeSites: Feature = {
   name: 'large-sites',
   needs: [publications],
   settings: [largeTableRowsSettings],
-  // Behind what adds the panel's own filters.
+  // Runs after the middlewares that add the panel's filters.
   reads: (strapi) => [createPanelCount(strapi), createListByStatus(strapi), sortAsIndexes],
   bootstrap: keepIndexes,
   sweeps: { botIndexSweep: keepIndexes },

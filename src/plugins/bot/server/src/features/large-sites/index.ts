@@ -1,2 +1,2 @@
-/** What other features may use of large sites. */
+/** Public functions of large sites for other features. */
 export { asksForAll, type ListParams } from './list-parameters';

@@ -7,8 +7,8 @@ import { tableOf } from '../../core/database/connection';
 import { defineSettings } from '../../core/settings';
 
 /**
- * How many rows a table has had when lists of it get their indexes. Before, to read all rows takes milliseconds, and
- * to keep the indexes would take a tenth of the time of each write.
+ * Number of rows from which a table gets list indexes. Below that, reading all rows takes milliseconds, while the
+ * indexes would slow each write by a tenth.
  */
 export const largeTableRowsSettings = defineSettings(
   'largeTableRows',
@@ -16,16 +16,14 @@ export const largeTableRowsSettings = defineSettings(
   5000
 );
 
-/**
- * Gives tables that have become large the indexes of their lists. Where all are there it takes two look-ups a table.
- */
+/** Creates list indexes of tables that have become large. Takes two look-ups per table if they exist. */
 export const indexLargeTables = async (strapi: Core.Strapi): Promise<void> => {
   const types = Object.values(strapi.contentTypes) as Schema.ContentType[];
   for (const type of types) {
     const indexes = indexesWhenLargeOf(type);
     if (indexes.length === 0) continue;
     const { tableName } = strapi.db.metadata.get(type.uid);
-    // The newest id is as good as a count.
+    // The highest ID is a sufficient estimate of the number of rows.
     const newest = await newestRow(strapi, tableOf(strapi, type.uid));
     if (newest < largeTableRowsSettings.of(strapi)) continue;
     await addIndexes(strapi, tableName, indexes);

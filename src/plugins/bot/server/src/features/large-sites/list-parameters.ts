@@ -2,7 +2,7 @@ import { PUBLICATION_STATUSES, type PublicationStatus } from '@fleet-bot/protoco
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
-/** Where the panel reads its lists. */
+/** Paths of the panel's lists. */
 const OF_THE_PANEL = /^\/content-manager\//;
 
 export const isAskedByPanel = (strapi: Core.Strapi): boolean =>
@@ -16,7 +16,7 @@ export interface ListParams {
   hasPublishedVersion?: unknown;
 }
 
-/** Whether nothing is asked: `{}`, or an `$and` of nothing else. An `$in` of nothing asks for nothing at all. */
+/** Whether filters are empty: `{}`, or an `$and` of empty filters. An empty `$in` is not empty: it matches nothing. */
 const isEmptyFilter = (filters: unknown): boolean =>
   filters == null ||
   (_.isPlainObject(filters) &&
@@ -30,7 +30,7 @@ const asksForVersions = ({ filters, ...params }: ListParams): boolean =>
 export const asksForAll = ({ status = 'draft', ...params }: ListParams): boolean =>
   status === 'draft' && params.publicationFilter === undefined && asksForVersions(params);
 
-/** The status by which Strapi's list is narrowed, with whatever else; undefined of all. */
+/** The status to which Strapi's list is restricted, ignoring other filters; undefined if there is none. */
 export const statusAskedFor = ({
   status = 'draft',
   publicationFilter,
@@ -39,7 +39,7 @@ export const statusAskedFor = ({
   return status === 'draft' && publicationFilter === 'never-published' ? 'draft' : undefined;
 };
 
-/** The statuses of which all publications are asked for; undefined if it is something else. */
+/** The statuses of which all publications are requested; undefined if there are other filters. */
 export const statusesAskedFor = (params: ListParams): readonly PublicationStatus[] | undefined => {
   if (asksForAll(params)) return PUBLICATION_STATUSES;
   const status = statusAskedFor(params);

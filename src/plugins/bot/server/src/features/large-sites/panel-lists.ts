@@ -14,14 +14,14 @@ import {
   type ListParams,
 } from './list-parameters';
 
-/** Up to so many, works are counted each time. */
+/** Up to this number, publications are counted exactly for each request. */
 const EXACT = 10_000;
-/** How long a number of very many is good enough. */
+/** Milliseconds that a larger count is cached. */
 const FRESH_MILLISECONDS = 60_000;
 
 /**
- * How many publications of some statuses there are: as many as there are up to 10,000; of more, as many as there
- * were about a minute ago. To count a million on each page of the panel's list takes longer than to find the page.
+ * Creates a function that counts publications with some statuses: exactly up to 10,000, above that with a cache of
+ * about a minute. Counting a million for each page of the list takes longer than reading the page.
  */
 const createPublicationCount = (strapi: Core.Strapi, statuses: readonly PublicationStatus[]) => {
   const table = tableOf(strapi, botConfig(strapi).contentType);
@@ -35,7 +35,7 @@ const createPublicationCount = (strapi: Core.Strapi, statuses: readonly Publicat
     return Number(row?.count);
   };
   const marked = (knex: Knex) => knex(table).whereIn(STATUS_COLUMN, statuses);
-  /** With rows that somebody has written past Strapi and that are not marked yet. */
+  /** Query that includes rows inserted with SQL, which have no status yet. */
   const all = (knex: Knex) =>
     statuses.length < PUBLICATION_STATUSES.length
       ? marked(knex)
@@ -71,17 +71,17 @@ const createPublicationCount = (strapi: Core.Strapi, statuses: readonly Publicat
   };
 };
 
-/** Answers the panel, which asks with each page of its list how many works there are. */
+/** Read middleware that answers the panel's counts, which it requests with each list page. */
 export const createPanelCount = (strapi: Core.Strapi): ReadMiddleware => {
   const { contentType } = botConfig(strapi);
   const counts = new Map<string, () => Promise<number>>();
-  // A count of its own goes on behind the request, where a transaction would have ended.
+  // Not in a transaction, because a recount may continue after its end.
   return (read, next) => {
     const statuses =
       read.action === 'count' &&
       isAskedByPanel(strapi) &&
       !strapi.db.inTransaction() &&
-      // There a list has a locale.
+      // Lists of localized types depend on the locale.
       !isLocalized(strapi, contentType) &&
       statusesAskedFor(read.params);
     if (!statuses) return next();
@@ -93,8 +93,8 @@ export const createPanelCount = (strapi: Core.Strapi): ReadMiddleware => {
 };
 
 /**
- * Lets the panel's list be filtered by status with an index. Strapi looks for each draft whether there is a public
- * version, and sorts all public versions. A row that somebody has written past Strapi is missing until it is marked.
+ * Read middleware that filters the panel's list by status with an index. Strapi would check each draft for a published
+ * version, and sort all published versions. Rows inserted with SQL are missing until they get their status.
  */
 export const createListByStatus = (strapi: Core.Strapi): ReadMiddleware => {
   const { contentType } = botConfig(strapi);
@@ -112,7 +112,7 @@ export const createListByStatus = (strapi: Core.Strapi): ReadMiddleware => {
 
 const SORT = /^(\w+):(asc|desc)$/i;
 
-/** A list that is sorted by one attribute, with works of the same value in the same direction. */
+/** Appends the ID to a sort by one attribute, in the same direction. */
 const withId = (sort: unknown): unknown => {
   const [only, ...others]: unknown[] = [sort].flat();
   const [, name, direction] =
@@ -123,8 +123,8 @@ const withId = (sort: unknown): unknown => {
 };
 
 /**
- * Lets a page of the panel's list be a stretch of an index. Strapi puts works of the same value into the order
- * of their rows, upwards, also where the list goes down; no index is in such an order, and MySQL sorts all works.
+ * Read middleware that lets an index sort the panel's list. Strapi orders equal values by ascending ID even in
+ * descending lists; no index has this order, and MySQL sorts all rows.
  */
 export const sortAsIndexes: ReadMiddleware = (read, next) => {
   const params = read.params as { sort?: unknown };

@@ -16,7 +16,7 @@ interface Index {
   stat: string | null;
 }
 
-/** Columns in which rows are mostly alike, by their tables: drafts, and links to components of one kind. */
+/** Columns with few distinct values, by table: drafts have no publication date, and component links have few types. */
 const alikeIn = (strapi: Core.Strapi): Map<string, string[]> => {
   const { contentType } = botConfig(strapi);
   const alike = new Map([[tableOf(strapi, contentType), ['published_at']]]);
@@ -28,12 +28,12 @@ const alikeIn = (strapi: Core.Strapi): Map<string, string[]> => {
 };
 
 /**
- * Tells SQLite what most rows have in common. Where it knows nothing it takes `published_at IS NULL`, which Strapi has
- * in most of its queries, to hold of twenty rows, and reads all drafts where it looks for twenty by their ids. Likewise
- * it reads the links to all components of a kind where it looks for those of one work.
+ * Writes planner statistics for SQLite. Without them it estimates that `published_at IS NULL`, part of most Strapi
+ * queries, matches 20 rows, and reads all drafts to find 20 by ID. It also reads the links of all components of a type
+ * to find those of one work.
  *
- * `ANALYZE` would say the same after reading all rows, but with a limit it takes rows without a value for few, too:
- * hence the rows of `sqlite_stat1` are written here (SQLite, "The ANALYZE Command", allows that).
+ * `ANALYZE` would read all rows for the same statistics, and with a limit it underestimates rows without a value. So
+ * this writes rows of `sqlite_stat1` directly, which SQLite allows ("The ANALYZE Command").
  */
 export const seedPlannerStatistics = async (strapi: Core.Strapi): Promise<void> => {
   if (strapi.db.dialect.client !== 'sqlite') return;
@@ -53,7 +53,7 @@ export const seedPlannerStatistics = async (strapi: Core.Strapi): Promise<void> 
     return indexes.filter(({ stat }) => stat !== STATISTICS).map(({ name }) => name);
   };
 
-  // Makes the table of statistics; of an empty table it has none.
+  // Creates the statistics table. An empty table gets no statistics of its own.
   await query(strapi, (knex) => knex.raw('ANALYZE ??', [tableOf(strapi, LOCK_UID)]));
   const unknown: { tbl: string; idx: string }[] = [];
   for (const [tbl, columns] of alikeIn(strapi)) {
@@ -66,6 +66,6 @@ export const seedPlannerStatistics = async (strapi: Core.Strapi): Promise<void> 
       await knex('sqlite_stat1').insert({ ...index, stat: STATISTICS });
     }
   });
-  // Has them read.
+  // Makes SQLite read the new statistics.
   await query(strapi, (knex) => knex.raw('ANALYZE sqlite_schema'));
 };

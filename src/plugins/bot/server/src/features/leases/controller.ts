@@ -13,27 +13,27 @@ import { createUnusedFiles } from './unused-files';
 
 const validateFilesQuery = createValidator(z.strictObject({ before: rowNumber.optional() }));
 
-/** What the panel's Bot page shows of files that nothing uses. */
+/** Controller for unused files on the panel's Bot page. */
 const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
   const unused = createUnusedFiles(strapi);
   const filesOf = (ctx: Context) => createPanelPermissions(strapi, ctx, FILE_UID);
 
   return {
-    /** `GET /bot/overview/files` (admin): 200 `{ data: { items, next } }`, what nothing uses. */
+    /** Handles `GET /bot/overview/files` (admin): 200 `{ data: { items, next } }`, the unused files. */
     async list(ctx: Context): Promise<void> {
       const { before } = validateFilesQuery({ ...ctx.query });
       const { items, next } = await unused.list(before);
       ctx.body = { data: { items: await filesOf(ctx).readable(items), next } };
     },
 
-    /** `GET /bot/overview/space` (admin): 200 `{ data: { kinds, largest } }`; of files, those that the person may read. */
+    /** Handles `GET /bot/overview/space` (admin): 200 `{ data: { kinds, largest } }`, with files the user may read. */
     async space(ctx: Context): Promise<void> {
       const { kinds, largest } = await readSpace(strapi);
       ctx.body = { data: { kinds, largest: await filesOf(ctx).readable(largest) } };
     },
 
-    /** `GET /bot/overview/files-in-texts` (admin): 200 `{ data: { contentType, items, next } }`, what only texts use. */
+    /** Handles `GET /bot/overview/files-in-texts` (admin): 200 `{ data: { contentType, items, next } }`. */
     async inTexts(ctx: Context): Promise<void> {
       const { before } = validateFilesQuery({ ...ctx.query });
       const { items, next } = await unused.listInTexts(before);
@@ -47,7 +47,7 @@ const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = { data: { contentType, items: told, next } };
     },
 
-    /** `DELETE /bot/overview/files/:id` (admin): 204; 409 if something uses it by now. */
+    /** Handles `DELETE /bot/overview/files/:id` (admin): 204; 409 if the file is used by now. */
     async remove(ctx: Context): Promise<void> {
       const { id } = ctx.params as { id: string };
       await filesOf(ctx).require('update', id);
@@ -55,7 +55,7 @@ const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.status = 204;
     },
 
-    /** `POST /bot/overview/files/:id/keep` (admin): 204; the site does not remove it by itself. */
+    /** Handles `POST /bot/overview/files/:id/keep` (admin): 204; the file is not deleted automatically. */
     async keep(ctx: Context): Promise<void> {
       const { id } = ctx.params as { id: string };
       await filesOf(ctx).require('update', id);

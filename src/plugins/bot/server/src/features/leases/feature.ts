@@ -8,7 +8,7 @@ import { unusedUploadDays } from './settings';
 
 const allowed = { permission: 'materials' };
 
-/** Removes what the bot has uploaded and nothing has used, and lets people decide about it before. */
+/** Feature that deletes unused uploads of the bot, and lets users decide about them before. */
 const leases: Feature = {
   name: 'leases',
   needs: [materials],

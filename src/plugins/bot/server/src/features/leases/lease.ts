@@ -16,7 +16,7 @@ import { getCascadeService, getFileUseService, getMaterialFolderService } from '
 import { unusedUploadDays } from './settings';
 
 const INTERVAL_MILLISECONDS = 3_600_000;
-/** Files that are looked at in one step. */
+/** Files checked per step. */
 const AT_ONCE = 500;
 
 interface LeasedFile {
@@ -24,24 +24,24 @@ interface LeasedFile {
   document_id: string;
   hash: string;
   folder_path: string | null;
-  /** Milliseconds since 1970, of which PostgreSQL's driver makes a text. */
+  /** Milliseconds since 1970. PostgreSQL's driver returns text. */
   bot_leased_at: number | string;
 }
 
 /**
- * Removes what the bot has uploaded and nobody has used: a file of its own has a lease from its
- * upload on (`bot_leased_at`), which ends for good when the worker sees it used, or when a person has
- * changed, replaced or moved it. One whose lease runs out is removed as a deletion removes it.
+ * Deletes uploads of the bot that nothing uses. The column `bot_leased_at` holds the time of the upload; it is cleared
+ * permanently when the worker finds the file in use, or when a user changes, replaces or moves it. Files whose time is
+ * over are deleted like any other deletion.
  *
- * Each is removed in a transaction of its own that locks its row and looks again: on however many
- * instances it goes once, and not when it was attached a moment ago.
+ * Each deletion runs in its own transaction, which locks the row and checks again: on several instances it happens
+ * once, and not to a file attached in the meantime.
  */
 export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) => {
   const files = (knex: Knex) => knex(tableOf(strapi, FILE_UID));
   const countedState = createState<{ since: number }>(strapi, 'lease');
   const leaseMilliseconds = () => unusedUploadDays.of(strapi) * DAY_MILLISECONDS;
 
-  /** Since when leases count on this site; undefined if they do not, or only from now on. */
+  /** Time since which unused uploads are tracked on this site; undefined if that is disabled or has just started. */
   const countedSince = async (): Promise<number | undefined> => {
     if (leaseMilliseconds() === 0) {
       await countedState.forget();
@@ -71,7 +71,7 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
     }
   };
 
-  /** If it still has its lease, and nothing uses it. */
+  /** Deletes a file if it is still tracked and nothing uses it. */
   const remove = (documentId: string): Promise<void> =>
     transaction(strapi, async () => {
       const file = await getCascadeService(strapi).findFile(documentId);
@@ -101,7 +101,7 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
   const sweep = async (mayGoOn: () => boolean = () => true): Promise<void> => {
     const since = await countedSince();
     const longAgo = Date.now() - leaseMilliseconds();
-    // What began before they counted began when they did.
+    // Files uploaded before tracking started count from that start.
     const dueUntil = since !== undefined && since <= longAgo ? longAgo : -Infinity;
     let at = -Number.MAX_SAFE_INTEGER;
     let id = 0;
@@ -123,12 +123,12 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
   });
 
   return {
-    /** Starts the worker, which looks at once, and every hour. */
+    /** Starts the worker, which checks at once and then hourly. */
     start: () => loop.start(),
 
     sweep: () => asWorker(() => sweep()),
 
-    /** Stops the worker between two files, and waits for so many milliseconds at most. */
+    /** Stops the worker after the current file, and waits up to this number of milliseconds. */
     stop: (milliseconds: number): Promise<void> => loop.stop(milliseconds),
   };
 };
@@ -137,8 +137,8 @@ export const getMaterialLeaseService =
   serviceOf<typeof createMaterialLeaseService>('materialLease');
 
 /**
- * Ends the lease of a file that a person, or another program with a token of Strapi's, changes or
- * replaces in the Media Library: from then on it is theirs.
+ * Stops tracking a file when a user, or a program with a Strapi token, changes or replaces it in the Media Library: it
+ * then belongs to them.
  */
 export const endLeaseOnAdoption = (strapi: Core.Strapi): void => {
   const actorOf = createActorOf(strapi);

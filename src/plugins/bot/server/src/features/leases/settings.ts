@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 
 import { defineSettings } from '../../core/settings';
 
-/** Days after which what the bot has uploaded and nobody has used is removed; 0 means never. */
+/** Days after which an unused upload of the bot is deleted; 0 disables that. */
 export const unusedUploadDays = defineSettings(
   'unusedUploadDays',
   z.number().nonnegative().max(36_500),

@@ -13,7 +13,7 @@ interface KindRow {
   kilobytes: number | string | null;
 }
 
-/** What the files of the Media Library take by their kinds, and the largest of them. */
+/** Storage used by the Media Library per kind of file, and the largest files. */
 export const readSpace = async (strapi: Core.Strapi): Promise<Space> => {
   const table = tableOf(strapi, FILE_UID);
   const kinds: KindRow[] = await query(strapi, (knex) =>

@@ -11,7 +11,7 @@ import { unusedUploadDays } from './settings';
 const SHOWN = 25;
 const NAMED = 5;
 
-/** Shows files that nothing uses, the newest first, and what people decide about them. */
+/** Lists unused files, newest first, and applies the decisions of users. */
 export const createUnusedFiles = (strapi: Core.Strapi) => {
   const files = () => strapi.db.query(FILE_UID);
 
@@ -24,7 +24,7 @@ export const createUnusedFiles = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** @param before the place behind which the page starts */
+    /** Lists unused files. @param before position after which the page starts */
     async list(before: number | undefined): Promise<PanelPage<UnusedFile>> {
       const { items, next } = await getMaterialLibraryService(strapi).list({
         attached: false,
@@ -45,7 +45,7 @@ export const createUnusedFiles = (strapi: Core.Strapi) => {
       };
     },
 
-    /** Files that are used by their addresses in texts and by nothing else, the newest first. */
+    /** Lists files used only by their URL in texts, newest first. */
     async listInTexts(before: number | undefined): Promise<PanelPage<FileInTexts>> {
       const library = getMaterialLibraryService(strapi);
       const asked = { inTextsOnly: true, limit: SHOWN, cursor: before };
@@ -59,7 +59,7 @@ export const createUnusedFiles = (strapi: Core.Strapi) => {
       return { items: withWorks, next: next ?? null };
     },
 
-    /** Ends the lease of a file: the site does not remove it by itself. @throws 404 of `http-errors` */
+    /** Excludes a file from automatic deletion. @throws an `http-errors` error with 404 */
     async keep(documentId: string): Promise<void> {
       const data = { botLeasedAt: null } as never;
       const kept: unknown = await files().update({ where: { documentId }, data });
@@ -68,7 +68,10 @@ export const createUnusedFiles = (strapi: Core.Strapi) => {
       }
     },
 
-    /** @throws `material-not-found`; `material-in-use`, which does not say of what: not everybody may read it */
+    /**
+     * Deletes an unused file.
+     * @throws `material-not-found`; `material-in-use`, without the uses, which the user may not be allowed to read
+     */
     async remove(documentId: string): Promise<void> {
       try {
         await getMaterialLibraryService(strapi).remove(documentId, () => Promise.resolve());

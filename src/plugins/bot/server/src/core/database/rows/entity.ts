@@ -75,9 +75,7 @@ export const columnsOf = (strapi: Core.Strapi, uid: UID.Schema): Column[] => {
   });
 };
 
-/**
- * Parses a JSON column. PostgreSQL's driver returns the parsed value, which may be a plain string; others return text.
- */
+/** Parses a JSON column. PostgreSQL's driver returns a parsed value, which may be a string; others return text. */
 export const readJson = (value: unknown): unknown => {
   try {
     return fromJson(value);
@@ -99,8 +97,7 @@ const READ: Record<string, (value: unknown) => unknown> = {
 export const readValue = (type: string, stored: unknown): unknown =>
   stored === null || stored === undefined ? null : (READ[type]?.(stored) ?? stored);
 
-// Loops here and in `toRow`, because they run in each write: building pairs of names and values takes three times as
-// long.
+// Loops here and in `toRow`, as they run in each write: building pairs of names and values takes three times as long.
 export const toEntity = (columns: Column[], row: object): Entity => {
   const entity: Entity = {};
   for (const { name, columnName, type } of columns) {

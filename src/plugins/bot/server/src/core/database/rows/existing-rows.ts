@@ -29,9 +29,7 @@ const existingIds = async (
   return existing;
 };
 
-/**
- * Filters records that exist. Records of an unregistered type, such as that of a disabled plugin, count as existing.
- */
+/** Filters records that exist. Records of an unregistered type, such as a disabled plugin's, count as existing. */
 export const existingRecords = async <Row extends RecordRow>(
   strapi: Core.Strapi,
   records: Row[]

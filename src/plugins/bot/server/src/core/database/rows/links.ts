@@ -137,10 +137,7 @@ export const linksHeldIn = (tables: LinkTable[], row: object): LinkTable[] =>
     return Math.floor(sum / 2 ** (place % SUMMED)) % 2 === 1;
   });
 
-/**
- * Reads the linked rows of some rows, in order.
- * @param columns SQL for the selected columns of `target`
- */
+/** Reads the linked rows of some rows, in order. @param columns SQL for the selected columns of `target` */
 export const readLinked = async (
   strapi: Core.Strapi,
   { table, owner, target, other, order = 'id', where = '1 = 1', attribute }: LinkTable,

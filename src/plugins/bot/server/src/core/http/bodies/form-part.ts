@@ -10,23 +10,14 @@ export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>
 
 /** Longest accepted header, far more than a file name needs. */
 const HEADER_LENGTH = 8 * 1024;
-/**
- * Accepted values of Content-Transfer-Encoding. Others would need decoding; clients do not use them (RFC 7578, section
- * 4.7).
- */
+/** Accepted values of Content-Transfer-Encoding. Clients do not use others (RFC 7578, section 4.7). */
 const AS_IT_IS = ['', '7bit', '8bit', 'binary'];
-/**
- * Extended parameter such as `filename*=UTF-8''%C3%BC.txt` (RFC 8187), which some clients send although RFC 7578
- * forbids it.
- */
+/** Parameter such as `filename*=UTF-8''%C3%BC.txt` (RFC 8187), which some clients send although RFC 7578 forbids it. */
 const EXTENDED = /^utf-8'[^']*'(.*)$/is;
 
 const malformed = (message: string) => protocolError('malformed-multipart', { message });
 
-/**
- * Decodes a field or file name. If it is not UTF-8, it comes from an old Windows program.
- * @param text one character per byte
- */
+/** Decodes a name from UTF-8, or from windows-1252, as old programs send it. @param text one character per byte */
 const fromBytes = (text: string): string => {
   const bytes = Buffer.from(text, 'latin1');
   return isUtf8(bytes) ? bytes.toString() : decode(bytes, 'windows-1252');
@@ -50,8 +41,7 @@ const only = (values: readonly string[] = []): string => {
 };
 
 /**
- * Parses the headers of a part (RFC 7578, section 4.2). `fileName` is undefined for a text field.
- * @throws `malformed-multipart`
+ * Parses the headers of a part (RFC 7578, section 4.2). Text fields have no file name. @throws `malformed-multipart`
  */
 export const parsePartHeaders = (headers: PartHeaders) => {
   const disposition = only(headers['content-disposition']);

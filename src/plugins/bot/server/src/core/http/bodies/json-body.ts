@@ -19,10 +19,7 @@ const LEVELS = 32;
 /** Matches JSON that may contain the key `__proto__`, plain or with escaped letters. */
 const POSSIBLE = /__proto__|\\u00/i;
 
-/**
- * Whether arrays and objects are nested deeper than `levels`. `JSON.parse` handles any depth, `JSON.stringify` and
- * other functions do not.
- */
+/** Whether a value is nested deeper than `levels`. `JSON.parse` handles any depth, but `JSON.stringify` does not. */
 export const isNestedDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&

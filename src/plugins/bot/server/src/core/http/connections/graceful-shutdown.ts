@@ -9,10 +9,7 @@ export const createGracefulShutdownService = () => {
   let isStopping = false;
 
   return {
-    /**
-     * Runs and tracks a request.
-     * @throws `site-stopping` after `stop` was called
-     */
+    /** Runs and tracks a request. @throws `site-stopping` after `stop` was called */
     async run(answer: () => Promise<unknown>): Promise<void> {
       if (isStopping) {
         throw protocolError('site-stopping', { headers: { Connection: 'close' } });

@@ -87,10 +87,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
   /** Tokens of claims that could not be released, for example on a full disk, by key. They may be taken over. */
   const abandoned = new Map<string, string>();
 
-  /**
-   * Tries to take a claim.
-   * @returns whether there was no record, or only one that is no longer held
-   */
+  /** Tries to take a claim. @returns whether there was no record, or only one that is no longer held */
   const take = async ({ key, token }: Claim): Promise<boolean> => {
     const rowOf = (knex: Knex) => ({
       key,

@@ -13,10 +13,7 @@ import { getSiteService } from '../site';
 
 import { getIdempotencyService, type KeptRequest } from './idempotency';
 
-/**
- * Parses an `Idempotency-Key` header; undefined if it is missing.
- * @throws `idempotency-key-invalid`
- */
+/** Parses an `Idempotency-Key` header; undefined if it is missing. @throws `idempotency-key-invalid` */
 export const parseIdempotencyKey = (header: string | undefined): string | undefined => {
   if (header === undefined) {
     return undefined;
@@ -28,9 +25,7 @@ export const parseIdempotencyKey = (header: string | undefined): string | undefi
   return data;
 };
 
-/**
- * Hash that identifies equal requests: method, path, query and body; for a form, its fields and digests of its files.
- */
+/** Hash that identifies equal requests: method, path, query and body, or fields and file digests of a form. */
 const fingerprintOf = (ctx: Context): string => {
   const { body } = ctx.request;
   const content = isForm(body)

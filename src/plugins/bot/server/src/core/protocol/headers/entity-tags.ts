@@ -4,17 +4,11 @@ import { ifMatch, type EntityTags } from '@fleet-bot/protocol';
 
 import { protocolError } from '../errors';
 
-/**
- * Creates a strong entity tag.
- * @param shown everything in the answer, as JSON values
- */
+/** Creates a strong entity tag. @param shown everything in the answer, as JSON values */
 export const entityTagOf = (shown: unknown): string =>
   `"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)}"`;
 
-/**
- * Parses `If-Match`; undefined if it is missing.
- * @throws `invalid-request`
- */
+/** Parses `If-Match`; undefined if it is missing. @throws `invalid-request` */
 export const parseIfMatch = (header: string | undefined): EntityTags | undefined => {
   if (header === undefined) {
     return undefined;

@@ -2,10 +2,7 @@ import { strings } from '@strapi/utils';
 
 import { transliterate } from './transliterate';
 
-/**
- * Text that needs no transliteration. Strapi splits words at consecutive or inner capitals, so `CAPITALS` excludes
- * them.
- */
+/** Text that needs no transliteration. `CAPITALS` match words that Strapi splits in two. */
 const PLAIN_WORDS = /^[a-z0-9 ,.:;!?()_-]*$/i;
 const CAPITALS = /[A-Z]{2}|[a-z\d][A-Z]/;
 
@@ -14,25 +11,17 @@ const KNOWN =
   '\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Arabic}\\p{Script=Armenian}' +
   '\\p{Script=Georgian}\\p{Script=Inherited}\\p{Script=Common}';
 
-/**
- * Runs of unsupported scripts. Chinese characters form their own runs, because a word in a Japanese title may change
- * its script.
- */
+/** Runs of unsupported scripts. Chinese characters form their own runs, as words in Japanese titles may mix scripts. */
 const OTHER_SCRIPTS = new RegExp(
   `\\p{Script=Han}+|(?:(?![${KNOWN}]|\\p{Script=Han})[\\p{L}\\p{M}\\p{N}])+`,
   'gu'
 );
 
-/**
- * Transliterates scripts that Strapi's slug function drops. Chinese characters are read as Mandarin, also in Japanese
- * texts.
- */
+/** Transliterates scripts that Strapi's slug function drops. Chinese characters are always read as Mandarin. */
 const spellOtherScripts = (text: string): string =>
   text.replace(OTHER_SCRIPTS, (run) => ` ${transliterate(run)} `);
 
-/**
- * Strapi's slug function, extended to all scripts. The result may be empty. Plain words skip the slow transliteration.
- */
+/** Strapi's slug function, extended to all scripts; may return an empty slug. Plain words take a fast path. */
 export const slugify = (
   text: string,
   { separator, lowercase }: { separator: '-' | '_'; lowercase: boolean }

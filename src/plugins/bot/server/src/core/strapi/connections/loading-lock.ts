@@ -1,6 +1,5 @@
 /**
- * Relies on: knex 3.0.1: `acquireRawConnection` opens a connection outside the pool; a lost one gets a
- * `__knex__disposed`
+ * Relies on: knex 3.0.1: `acquireRawConnection` opens a connection outside the pool; a lost one has `__knex__disposed`
  * Breaks if: knex renames these
  * Checked by: `tests/instances/ten-at-once.long.test.ts`, `tests/instances/mariadb.long.test.ts`
  */
@@ -95,10 +94,7 @@ export const createLoadingLock = (strapi: Core.Strapi) => {
   };
 
   return {
-    /**
-     * Waits until this instance holds the lock. Free of cost while it does.
-     * @throws driver errors of an unreachable database
-     */
+    /** Waits until this instance holds the lock. @throws driver errors of an unreachable database */
     async hold(): Promise<void> {
       if (isReleased || (held !== undefined && held.__knex__disposed === undefined)) {
         return;

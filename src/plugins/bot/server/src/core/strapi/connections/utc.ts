@@ -27,7 +27,7 @@ interface Client {
   acquireRawConnection(): Promise<object>;
 }
 
-/** How to make a dialect use UTC. */
+/** The steps that make a dialect use UTC. */
 interface Zone {
   /** Configures the driver. */
   tell: (client: Client) => void;
@@ -35,10 +35,7 @@ interface Zone {
   session?: string;
 }
 
-/**
- * Adds the time zone to the start-up parameters of each connection. A pooler respects these, while a later SET may
- * affect another connection.
- */
+/** Adds the time zone to the start-up parameters, which a pooler respects. A later SET may reach another connection. */
 const beginInUtc = ({ prototype }: PgDriver['Client']): void => {
   const { getStartupConf } = prototype;
   prototype.getStartupConf = function (this: object): StartupParameters {

@@ -1,6 +1,5 @@
 /*
- * Relies on: the column naming of Strapi 5.54 (since 5.0; `createAttribute` in `@strapi/database/metadata`), needed
- * before its metadata exist
+ * Relies on: `@strapi/database` 5.54 (since 5.0): column names as `createAttribute` (`metadata`) makes them later
  * Breaks if: Strapi derives column names in another way
  * Checked by: `tests/editors/a-type-with-names-of-its-own.long.test.ts`
  */

@@ -1,6 +1,5 @@
 /**
- * Relies on: `@strapi/database` 5.54, which opens all transactions by `db.transaction` with a callback, and ignores
- * results and errors of functions passed to `onCommit` and `onRollback`
+ * Relies on: `@strapi/database` 5.54: `db.transaction` opens all transactions, and ignores errors of commit callbacks
  * Breaks if: Strapi opens transactions in another way
  * Checked by: `tests/faults/nth-fault.long.test.ts`
  */

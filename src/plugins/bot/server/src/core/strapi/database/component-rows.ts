@@ -1,7 +1,7 @@
 /*
- * Relies on: the component link tables of Strapi 5.54 (since 5.0, `transform-content-types-to-models.js`):
- * `<table>_cmps` with `entity_id`, `cmp_id` and `component_type`
- * Breaks if: Strapi renames these tables or columns
+ * Relies on: `@strapi/core` 5.54 (since 5.0): component links in `<table>_cmps` with `entity_id`, `cmp_id` and
+ * `component_type`
+ * Breaks if: Strapi renames these (`transform-content-types-to-models.js`)
  * Checked by: `tests/editors/files-that-works-use.long.test.ts`
  */
 import type { Core, Schema, UID } from '@strapi/strapi';

@@ -1,7 +1,6 @@
 /*
- * Relies on: the internal table `strapi_migrations_internal` of `@strapi/database` 5.54 (since 5.0), which stores when
- * its migrations ran and is not exported
- * Breaks if: Strapi renames the table or exports it
+ * Relies on: `@strapi/database` 5.54 (since 5.0): its internal table `strapi_migrations_internal` with migration times
+ * Breaks if: Strapi renames the table
  * Checked by: `tests/storage/what-is-missing-is-filled-in.long.test.ts`
  */
 import type { Core } from '@strapi/strapi';
@@ -9,10 +8,7 @@ import type { Core } from '@strapi/strapi';
 import { query, withSchema } from '../../database/connection';
 import type { Probe } from '../probe';
 
-/**
- * Creates a function that returns an identifier of this database. An import brings state that belongs to another
- * database.
- */
+/** Creates a function that identifies this database, because an import brings state that belongs to another one. */
 export const createDatabaseIdentity = (strapi: Core.Strapi): (() => Promise<string>) => {
   let known: string | undefined;
   return async () => {

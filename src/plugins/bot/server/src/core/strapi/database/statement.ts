@@ -1,6 +1,5 @@
 /*
- * Relies on: knex 3.0.1, for `core/database/statement.ts`: `query` of a client or transaction numbers the placeholders
- * and emits errors
+ * Relies on: knex 3.0.1 (`core/database/statement.ts`): `query` of a client numbers placeholders and emits errors
  * Breaks if: knex renames `acquireConnection`, `query` or `releaseConnection`
  * Checked by: `tests/api`
  */

@@ -25,10 +25,7 @@ export interface Opening {
 
 /** Differences between databases in transactions. */
 export interface TransactionDialect {
-  /**
-   * Opens a transaction as READ COMMITTED: after waiting for a lock, it must see the writes of the lock's previous
-   * holder.
-   */
+  /** Opens a transaction as READ COMMITTED, so that after waiting for a lock it sees the previous holder's writes. */
   begin: (connection: Connection, opening: Opening) => Promise<void>;
   /** Whether the driver accepts a statement only after the previous one was answered. */
   isSerial: boolean;
@@ -66,7 +63,7 @@ const sqlite: TransactionDialect = {
         database.exec('ROLLBACK');
       }
     } catch {
-      // The result is checked below.
+      // The caller checks the result below.
     }
     return !database.inTransaction;
   },

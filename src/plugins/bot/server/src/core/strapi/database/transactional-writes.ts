@@ -39,7 +39,7 @@ export const writeInTransactions = (strapi: Core.Strapi): void => {
         try {
           return await write.call(this, uid, params);
         } catch (error) {
-          // On PostgreSQL, Strapi's cleanup after a failure fails too and hides the original error.
+          // PostgreSQL also rejects Strapi's cleanup after a failure, which hides the original error.
           throw Reflect.get(Object(error), 'code') === '25P02'
             ? (failureIn(transactor) ?? error)
             : error;

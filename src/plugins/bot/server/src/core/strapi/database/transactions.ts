@@ -84,7 +84,7 @@ const mend = (
     transaction.on('query-error', (error) => {
       course.failure ??= error;
       if (dialect.hasEnded(connection, error)) {
-        // Without this, each further statement would be committed separately.
+        // Otherwise each further statement would be committed separately.
         transaction.trxClient.query = () => Promise.reject(error);
       }
     });

@@ -7,9 +7,7 @@ import type { Middleware } from 'koa';
 
 import { isCut } from '../../bytes/cut-request';
 
-/**
- * Range of formidable's numeric error codes. The codes 1000 and 1001 are excluded, because they report wrong settings.
- */
+/** Range of formidable's numeric error codes, without 1000 and 1001, which report wrong settings. */
 const FORMIDABLE_FIRST = 1002;
 const FORMIDABLE_LAST = 1014;
 

@@ -81,10 +81,7 @@ const maySendFiles = ({ state }: Context): boolean => {
 const STUCK_MILLISECONDS = 5_000;
 const TOO_SHORT = 'The request ended before its body was complete';
 
-/**
- * Stops waiting for a form that formidable never finishes: for some malformed headers, or when the client disconnected
- * early.
- */
+/** Ends the wait for a form that formidable never finishes, after malformed headers or a disconnect of the client. */
 const untilStuck =
   (readBody: Middleware): Middleware =>
   async (ctx, next) => {

@@ -1,6 +1,5 @@
 /*
- * Relies on: `@koa/router` 12 in `strapi.server` of `@strapi/core` 5.54: `mount` calls `routes()` when all routes are
- * in its `stack`, and a new router of the same class runs layers put into its own `stack`
+ * Relies on: `@koa/router` 12 in `strapi.server` of `@strapi/core` 5.54: its `stack`, and that `mount` calls `routes()`
  * Breaks if: Strapi uses another router
  * Checked by: `tests/api`
  */
@@ -23,10 +22,7 @@ interface Layer {
   stack: Middleware[];
 }
 
-/**
- * Whether a layer only answers 405 and OPTIONS for missing methods. The protocol has routes for all methods of its
- * paths.
- */
+/** Whether a layer only answers 405 and OPTIONS. The protocol has routes for all methods of its paths. */
 const isOfOtherMethods = ({ stack }: Layer): boolean =>
   stack.every(({ name }) => name === 'allowedMethods');
 

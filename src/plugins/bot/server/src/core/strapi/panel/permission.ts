@@ -110,10 +110,7 @@ export const createPanelPermissions = (
   const hasConditions = (action: PanelAction): boolean =>
     ability.rulesFor(actionOf(action), model).some((rule) => !isForAll(rule));
 
-  /**
-   * Whether the action is allowed for all documents, without conditions. Needed for deleted documents, whose data is
-   * not available.
-   */
+  /** Whether the action is allowed for all documents without conditions. Deleted documents allow no other check. */
   const mayAll = (action: PanelAction, attribute?: string): boolean => {
     const rules = ability.rulesFor(actionOf(action), model).filter(isForAll);
     const leaves = attribute === undefined ? [] : leavesOf(attribute);
@@ -169,10 +166,7 @@ export const createPanelPermissions = (
   const permissions = {
     mayAll,
 
-    /**
-     * Whether a document may be created, optionally with this attribute. Conditions on content are not checked, because
-     * the document does not exist yet.
-     */
+    /** Whether a document may be created, optionally with this attribute. Does not check conditions on its content. */
     mayCreate: (attribute?: string): boolean =>
       [undefined, ...(attribute === undefined ? [] : leavesOf(attribute))].every((leaf) =>
         ability.can(actionOf('create'), model, leaf)
@@ -193,10 +187,7 @@ export const createPanelPermissions = (
       return new Map([...rows].map(([id, own]) => [id, permissionOf(action, own)]));
     },
 
-    /**
-     * Requires that the action is allowed for a document.
-     * @throws `http-errors` with 403, or with 404 if the document does not exist
-     */
+    /** Requires that the action is allowed for a document. @throws `http-errors` 403, or 404 if it does not exist */
     async require(action: PanelAction, id: string): Promise<DocumentPermission> {
       if (!ability.can(actionOf(action), model)) throw createError(403);
       const permission = (await permissions.find(action, [id])).get(id);
@@ -205,10 +196,7 @@ export const createPanelPermissions = (
       return permission;
     },
 
-    /**
-     * Requires that the user may read all attributes of a document.
-     * @throws `http-errors` with 404 or 403
-     */
+    /** Requires that the user may read all attributes of a document. @throws `http-errors` with 404 or 403 */
     async requireReadingWhole(id: string): Promise<void> {
       const { may } = await permissions.require('read', id);
       if (!may(WHOLE)) throw createError(403);
@@ -218,17 +206,12 @@ export const createPanelPermissions = (
     mayWith: async (action: PanelAction, id: string): Promise<boolean> =>
       (await permissions.find(action, [id])).get(id)?.may() ?? false,
 
-    /**
-     * Requires that the user may read any document.
-     * @throws `http-errors` with 403
-     */
+    /** Requires that the user may read any document. @throws `http-errors` with 403 */
     requireReading(): void {
       if (!ability.can(actionOf('read'), model)) throw createError(403);
     },
 
-    /**
-     * Creates a test whether the user may read some documents. Deleted ones are readable for users who may read all.
-     */
+    /** Creates a test whether the user may read these documents. Reading deleted ones needs access to all. */
     async reading(
       ids: readonly string[]
     ): Promise<(id: string, attribute?: string, locale?: string | null) => boolean> {

@@ -11,10 +11,7 @@ interface SessionManager {
   (origin: 'admin'): { validateAccessToken(token: string): { isValid: boolean } };
 }
 
-/**
- * Whether a header contains an unexpired token of the panel. Does not query the database, so use it only for data that
- * is not confidential.
- */
+/** Whether a header contains an unexpired token of the panel. Not for confidential data: it queries no database. */
 export const hasPanelToken = (strapi: Core.Strapi, authorization: string | undefined): boolean => {
   const token = /^bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   const manager = strapi.sessionManager as SessionManager | undefined;

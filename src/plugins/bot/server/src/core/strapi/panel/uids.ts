@@ -1,6 +1,5 @@
 /*
- * Relies on: the undocumented service `uid` of `@strapi/content-manager` 5.54 (since 4.0), which the panel calls to
- * propose a UID and to check whether it is free
+ * Relies on: `@strapi/content-manager` 5.54 (since 4.0): its undocumented service `uid`, which the panel calls
  * Breaks if: Strapi renames its methods
  * Checked by: `tests/panel/an-editors-day.long.test.ts`
  */

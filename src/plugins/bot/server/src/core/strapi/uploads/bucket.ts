@@ -78,10 +78,7 @@ const ifThere = async <Result>(work: Promise<Result>): Promise<Result | undefine
   }
 };
 
-/**
- * Direct access to the bucket of Strapi's S3 provider.
- * @param seconds timeout of a request
- */
+/** Direct access to the bucket of Strapi's S3 provider. @param seconds timeout of a request */
 export const createBucket = (
   appRoot: string,
   { baseUrl: _baseUrl, providerConfig, rootPath, s3Options, ...older }: S3ProviderOptions,

@@ -70,10 +70,7 @@ export interface SentFile {
 
 export interface EditorsUploads {
   upload: (files: SentFile[]) => Promise<object[]>;
-  /**
-   * Replaces the content of a file.
-   * @returns its row; undefined if the file does not exist
-   */
+  /** Replaces the content of a file. @returns its row; undefined if the file does not exist */
   replace: (id: number | string, file: SentFile) => Promise<object | undefined>;
 }
 
@@ -121,7 +118,7 @@ export const storeEditorsUploads = (strapi: Core.Strapi, store: EditorsUploads):
         const sent = toSent(input.file, fileInfo, { path }, makers);
         const describe: SentFile['describe'] = async (stored) => ({
           ...(await sent.describe(stored)),
-          // Without a folder in the request, the file stays where it is.
+          // A request that names no folder must not move the file.
           ...(fileInfo.folder === undefined && { folder: undefined, folderPath: undefined }),
         });
         const replaced = await store.replace(id, { ...sent, describe });

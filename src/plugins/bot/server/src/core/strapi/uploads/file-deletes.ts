@@ -20,10 +20,7 @@ interface BulkController {
   deleteMany: (ctx: Context) => Promise<void>;
 }
 
-/**
- * Runs a check before a file is deleted; it prevents the deletion by throwing. Must be called after Strapi has created
- * its services.
- */
+/** Runs a check, which may throw, before a file is deleted. Must be called when Strapi's services exist. */
 export const beforeFileDelete = <File>(
   strapi: Core.Strapi,
   check: (file: File) => Promise<void>
@@ -38,10 +35,7 @@ export const beforeFileDelete = <File>(
   }));
 };
 
-/**
- * Runs a check before the Media Library deletes several files; it prevents that by throwing. Must be called before
- * routes are created.
- */
+/** Runs a check, which may throw, before the Media Library deletes several files. Call it before routes are created. */
 export const beforeBulkDelete = (
   strapi: Core.Strapi,
   check: (ctx: Context) => Promise<void>

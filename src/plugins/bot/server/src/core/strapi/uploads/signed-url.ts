@@ -1,6 +1,6 @@
 /**
- * Relies on: `provider.isPrivate` of `@strapi/upload` 5.54, and `signFileUrls` of its service `file`, which returns the
- * file with a signed, expiring URL if the bucket is private, and ignores files of other providers
+ * Relies on: `@strapi/upload` 5.54: `provider.isPrivate`, and `signFileUrls` of its service `file`, which signs URLs of
+ * private buckets and ignores files of other providers
  * Breaks if: Strapi renames these
  * Checked by: `tests/instances/private-bucket.long.test.ts`
  */

@@ -1,6 +1,5 @@
 /*
- * Relies on: the columns of `files` in `@strapi/upload` 5.54 (since 4.0), and that each entry of `formats` has the same
- * storage columns
+ * Relies on: `@strapi/upload` 5.54 (since 4.0): columns of `files`, and the same ones in each entry of `formats`
  * Breaks if: Strapi changes these columns
  * Checked by: `tests/storage/`
  */

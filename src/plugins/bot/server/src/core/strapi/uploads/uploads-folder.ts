@@ -47,10 +47,7 @@ export const uploadsFolderOf = ({ config, dirs }: Core.Strapi): string | undefin
 export const createUploadsFolder = (folder: string): OwnStorage => {
   const place = ({ hash, ext }: StoredObject): string => path.join(folder, `${hash}${ext ?? ''}`);
 
-  /**
-   * Resolves to undefined if the file does not exist.
-   * @throws file system errors, also if the whole folder is missing, as for a disk that is not mounted
-   */
+  /** Resolves to undefined if the file is missing. @throws file system errors, also if the whole folder is missing */
   const ifThere = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
     try {
       return await work;

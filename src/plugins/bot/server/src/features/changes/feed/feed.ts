@@ -28,10 +28,7 @@ const expired = () =>
 
 /** Provides the changes after a position, in the order of their numbers: see `features/changes/feed/sequence.ts`. */
 export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => {
-  /**
-   * Removes the cursor's own row.
-   * @throws `cursor-expired` if rows after it are missing, or the history is another one
-   */
+  /** Removes the cursor's own row. @throws `cursor-expired` if the rows do not continue its history */
   const behind = (cursor: ChangeCursor, rows: ChangeRow[]): ChangeRow[] => {
     const [first, ...others] = rows;
     if (first?.number === cursor.number && first.document_id === cursor.change) {
@@ -45,10 +42,7 @@ export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => 
   };
 
   return {
-    /**
-     * Changes after a cursor; without one, all stored changes.
-     * @throws `cursor-expired`
-     */
+    /** Changes after a cursor; without one, all stored changes. @throws `cursor-expired` */
     async page(after: ChangeCursor | undefined, limit: number): Promise<FeedPage> {
       await getChangeSequenceService(strapi).number();
       // Reads the cursor's own change, and one more than the limit to determine `more`.

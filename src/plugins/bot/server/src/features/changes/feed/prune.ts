@@ -53,10 +53,7 @@ export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) 
     return firstYoung === -1 ? rows : rows.slice(0, firstYoung);
   };
 
-  /**
-   * Deletes one batch.
-   * @returns number of changes deleted or hidden
-   */
+  /** Deletes one batch. @returns number of changes deleted or hidden */
   const pruneSome = (newest: number): Promise<number> =>
     transaction(strapi, async () => {
       await holdLock(strapi, 'start', 'change-pruning');

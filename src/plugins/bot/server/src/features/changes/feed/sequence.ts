@@ -51,10 +51,7 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
     }
   };
 
-  /**
-   * Numbers one batch.
-   * @returns number of changes
-   */
+  /** Numbers one batch. @returns number of changes */
   const numberSome = (): Promise<number> =>
     transaction(strapi, async () => {
       await holdLock(strapi, 'start', 'change-sequence');

@@ -87,10 +87,7 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
       };
     },
 
-    /**
-     * Takes or renews a lease.
-     * @returns whether this instance holds it
-     */
+    /** Takes or renews a lease. @returns whether this instance holds it */
     async claim(key: string, lease: string): Promise<boolean> {
       const claimed: number = await query(strapi, (knex) =>
         webhooks(knex)
@@ -110,10 +107,7 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
       await query(strapi, (knex) => webhooks(knex).where({ key, lease }).update({ lease: null }));
     },
 
-    /**
-     * Stores the new position.
-     * @throws Error if another instance holds the lease, which then repeats the deliveries
-     */
+    /** Stores the new position. @throws Error if another instance holds the lease, which then repeats the deliveries */
     async moveTo(key: string, lease: string, told: Told): Promise<void> {
       const { position, hasTaken = false, isFailing = false, isGone = false } = told;
       const moved: number = await query(strapi, (knex) => {

@@ -20,10 +20,7 @@ const JITTER = 0.1;
 /** Longest accepted `Retry-After`, in seconds. */
 const LONGEST_RETRY_AFTER = 24 * 3_600;
 
-/**
- * Seconds until the next attempt, slightly randomized; undefined if there is none.
- * @param attempts number of failed attempts
- */
+/** Seconds until the next attempt, slightly randomized, if there is one. @param attempts number of failed attempts */
 export const pauseAfter = (attempts: number): number | undefined => {
   const pause = PAUSES[attempts - 1];
   return pause === undefined ? undefined : pause * (1 + Math.random() * JITTER);

@@ -17,15 +17,9 @@ const BEATS = 3;
 export interface Reader {
   /** Key in the table of readers. */
   key: string;
-  /**
-   * Whether there may be changes to deliver. Called without a lease.
-   * @param newest number of the newest change
-   */
+  /** Whether there may be changes to deliver. Called without a lease. @param newest number of the newest change */
   hasWork(newest: number): Promise<boolean>;
-  /**
-   * Delivers one batch. Called by the holder of the lease.
-   * @returns whether there may be more
-   */
+  /** Delivers one batch. Called by the holder of the lease. @returns whether there may be more */
   tellSome(lease: string, mayGoOn: () => boolean): Promise<boolean>;
   close?(): void;
 }
