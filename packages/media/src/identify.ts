@@ -18,7 +18,7 @@ import { isShownInline } from './inline-type';
 
 export interface FileIdentity {
   mime: string;
-  /** Extension with its dot. */
+  /** Extension with its dot, such as `.png`. */
   ext: string;
   /** Encoding of a text, as used for `charset` in a Content-Type. */
   charset?: string;

@@ -24,7 +24,7 @@ export interface SafeFile extends Renditions, Omit<Recording, 'isSound'> {
   convertedFrom?: string;
 }
 
-/** Largest SVG in bytes. A logo has a few thousand, a map some hundred thousand. */
+/** Maximum size of an SVG in bytes. A logo has a few thousand, a map some hundred thousand. */
 const SVG_BYTES = 4 * 1024 * 1024;
 
 const notSafe = (why: string, cause?: unknown) =>

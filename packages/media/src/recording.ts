@@ -7,13 +7,13 @@ export interface Recording {
   /** Displayed size of a video, in pixels. */
   width?: number;
   height?: number;
-  /** Duration in seconds. */
+  /** Duration of the recording in seconds. */
   duration?: number;
   /** Title of an audio file. */
   title?: string;
 }
 
-/** Most bytes read per file. The header of an MP4 has 40 KB per minute, so this covers five hours. */
+/** Maximum bytes read per file. The header of an MP4 has 40 KB per minute, so this covers five hours. */
 const MOST_BYTES = 12 * 1024 * 1024;
 const MOST_READS = 2000;
 const LARGEST_SIDE = 65_535;

@@ -11,9 +11,9 @@ const fullBox = (type: string, version: number, ...content: Buffer[]): Buffer =>
   box(type, number(version, 1), number(0, 3), ...content);
 
 interface Heif {
-  /** Property boxes; their index counts from 1. */
+  /** Property boxes of the file. Their numbers start at 1. */
   properties: Buffer[];
-  /** Property indexes by item ID. */
+  /** Property numbers by item ID. */
   associations: Record<number, number[]>;
   types?: Record<number, string>;
   /** IDs of the items that an item is derived from. */

@@ -38,13 +38,13 @@ test.each<[string, string, Buffer]>([
   const timer = setInterval(() => (turns += 1), 1);
   const edits = await filmEdits(bytesInMemory(film), mime);
   clearInterval(timer);
-  // The table is read in a single step.
+  // A table is read in a single step, so no other work can run meanwhile.
   if (film !== telemetry) expect(turns).toBeGreaterThan(3);
   expect(edits).not.toEqual(keepAll(film.length));
   expect(applyEdits(film, edits).includes('gps ')).toBe(false);
 });
 
-/** Content after a valid start of a video. */
+/** Content that does not continue the start of a video. */
 const others = Buffer.alloc(5_000, 'not a film');
 
 test.each<[string, string, Buffer]>([

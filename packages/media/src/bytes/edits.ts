@@ -40,7 +40,7 @@ export class EditList {
     }
   }
 
-  /** Adds the same small buffer repeatedly, because a blanked range may be larger than memory. */
+  /** Adds zeros. Repeats one small buffer, because a blanked range may be larger than memory. */
   addZeros(length: number): void {
     for (let left = length; left > 0; left -= ZEROS.length) {
       this.add(ZEROS.subarray(0, left));

@@ -51,7 +51,7 @@ export const bytesInMemory = (bytes: Buffer, sha256: string = digestOf(bytes)): 
   };
 };
 
-/** Least number of bytes per file read, so that the next headers are usually in memory. */
+/** Minimum number of bytes per file read, so that the next headers are usually in memory. */
 const WINDOW_BYTES = 16 * 1024;
 
 /** Reads bytes of an open file. The file must not shrink while it is in use. */

@@ -1,7 +1,7 @@
 export interface DecodedText {
   /** Decoded start of the file, as far as it was examined. */
   text: string;
-  /** Encoding, as used for `charset` in a Content-Type. */
+  /** Encoding of the text, as used for `charset` in a Content-Type. */
   charset: string;
 }
 
@@ -20,7 +20,7 @@ const CONTROLS = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/g;
 /** C1 control characters, which no text contains, and replacement characters of decoders. */
 const UNLIKELY = /[\x80-\x9f\ufffd\ufffe\uffff]/;
 
-/** Largest share of control characters in a UTF-8 text. Terminal logs contain some. */
+/** Maximum share of control characters in a UTF-8 text. Terminal logs contain some. */
 const CONTROL_SHARE = 0.05;
 
 /** The encoding to prefer among equally likely encodings, because it is the most common. */
@@ -69,7 +69,7 @@ const sampleOf = (bytes: Buffer): Buffer => {
 };
 
 const guessLegacy = async (bytes: Buffer): Promise<DecodedText | undefined> => {
-  // Loaded only for the first text that is not UTF-8, because its tables take 25 MB.
+  // The detector is loaded for the first text that is not UTF-8, because its tables take 25 MB.
   const { detectAll } = await import('jschardet');
   const candidates = detectAll(sampleOf(bytes)).flatMap(({ encoding, confidence }) => {
     const name = String(encoding).toLowerCase();

@@ -7,7 +7,7 @@ import type { Renditions } from './renditions';
 export interface ImageOptions {
   /** Longest side in pixels by name of a responsive format, as in Strapi's upload settings. */
   breakpoints: Record<string, number>;
-  /** Largest allowed width times height times frames. */
+  /** Maximum width times height times frames of an image. */
   mostPixels: number;
   /** Quality for re-encoding the original. The result is used only if it is smaller. */
   quality?: number;
@@ -26,10 +26,10 @@ export interface ProcessedImage extends Renditions {
   convertedFrom?: string;
 }
 
-/** Largest size of a stored image, as a multiple of the received bytes. */
+/** Maximum size of a stored image, as a multiple of the received bytes. */
 export const MOST_GROWTH = 1.5;
 
-/** Most rows of all frames together. Decoders work by row, so very many narrow rows are expensive. */
+/** Maximum number of rows of all frames. Decoders work by row, so very many narrow rows are expensive. */
 const MOST_ROWS = 1_000_000;
 
 /**

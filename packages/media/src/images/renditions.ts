@@ -34,11 +34,11 @@ export interface Renditions {
 interface CopiesColours {
   /** True to use pixel values without converting them from their colour profile. */
   ignoreIcc: boolean;
-  /** Colour profile that the renditions then need. */
+  /** Colour profile to attach to renditions whose pixel values are not converted. */
   attach?: Buffer;
 }
 
-/** Largest profile in bytes to attach. A larger one would exceed the size of a thumbnail. */
+/** Maximum size in bytes of a profile to attach. A larger one would exceed the size of a thumbnail. */
 const MOST_ATTACHED = 4 * 1024;
 
 const USUAL = 'sRGB';
@@ -107,7 +107,7 @@ const toPixels = async (pipeline: Sharp): Promise<() => Sharp> => {
   return () => openImage(data, { raw: { width, height, channels } });
 };
 
-/** Longest side of a placeholder in pixels. Displayed large, it is a blur. */
+/** Length in pixels of a placeholder's longer side. Displayed large, it is a blur. */
 const PLACEHOLDER_SIDE = 16;
 const PLACEHOLDER_QUALITY = 30;
 const OPAQUE = 255;
@@ -227,7 +227,7 @@ export const makeRenditions = async (
   return { formats: made, placeholder: source && (await makePlaceholder(source)) };
 };
 
-/** Most pixels in all frames of an animation's renditions. Encoding takes 0.25 microseconds per pixel. */
+/** Maximum number of pixels in all frames of an animation's renditions. Encoding takes 0.25 microseconds per pixel. */
 const MOST_ANIMATED_PIXELS = 20_000_000;
 
 /** The renditions of an animation that can be encoded fast enough, preferring small ones. */

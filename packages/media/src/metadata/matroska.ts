@@ -6,7 +6,7 @@ import { BrokenContainer } from '../errors';
 interface Element {
   id: number;
   start: number;
-  /** Offset of the element's content. */
+  /** Offset of the content after an element's header. */
   content: number;
   /** End offset; undefined for an element of unknown length, as in a live stream. */
   end: number | undefined;
@@ -63,7 +63,7 @@ const KEPT_IN_SEGMENT = new Set([
 ]);
 const IN_SEGMENT = new Set([...KEPT_IN_SEGMENT, TAGS, ATTACHMENTS]);
 
-/** Most elements of a segment that are read. */
+/** Maximum number of elements of a Matroska segment that are read. */
 const PARTS = 1_000_000;
 
 /** End of a cluster of unknown length: start of the segment's next element. */

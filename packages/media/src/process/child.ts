@@ -22,7 +22,7 @@ export class FileProcessEnded extends Error {
  * not stuck.
  */
 const STUCK = 30_000;
-/** Least number of signs of work per interval. Garbage collection of an idle process may cause fewer. */
+/** Minimum number of signs of work per interval. Garbage collection of an idle process may cause fewer. */
 const FEWEST_SIGNS = 3;
 
 /** Environment of the file process. Contains no secrets of the site, and settings that free memory sooner. */
@@ -52,7 +52,7 @@ const yieldToSite = (pid: number | undefined): void => {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Keeps the normal priority.
+    // A refused change of priority is harmless.
   }
 };
 

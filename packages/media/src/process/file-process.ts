@@ -45,7 +45,7 @@ const answerTo = async ({ question, path, size }: FileMessage): Promise<Results[
     case 'unread-image':
       return cleanUnread(bytes, question.mime);
     case 'drawing': {
-      // Loaded for the first SVG only, because its DOM library takes 60 MB.
+      // The sanitizer is loaded for the first SVG, because its DOM library takes 60 MB.
       const { sanitizeSvg } = await import('../svg/sanitize');
       return sanitizeSvg(decodeText(bytes, question.charset ?? 'utf-8'));
     }

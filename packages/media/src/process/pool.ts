@@ -7,10 +7,10 @@ export interface ProcessPoolOptions {
   /** Folder of the host's build that contains the bundled programs of this package. */
   programs: string;
   processes: number;
-  /** Most bytes of images and SVGs that may wait for processing. */
+  /** Maximum bytes of images and SVGs that may wait for processing. */
   waitingBytes: number;
   memoryBytes: number;
-  /** Most seconds of CPU time per file. */
+  /** Maximum seconds of CPU time per file. */
   seconds: number;
   /** Called when a process has ended unexpectedly. */
   onCrash: (error: Error) => void;

@@ -18,10 +18,10 @@ const XLINK = 'http://www.w3.org/1999/xlink';
 
 const DRAWN = 'path, rect, circle, ellipse, line, polyline, polygon, text, image, use';
 
-/** Most elements in the file, and most elements drawn after expanding `use`. */
+/** Maximum number of elements in the file, and of elements drawn after expanding `use`. */
 const ELEMENTS = 50_000;
 
-/** Largest nesting depth. Drawing programs stay far below it. */
+/** Maximum nesting depth. Drawing programs stay far below it. */
 const DEPTH = 256;
 const TAG = /<(\/?)[^\s<>!?/][^<>]*?(\/?)>/g;
 
@@ -156,7 +156,7 @@ const DOCUMENT_TYPE =
 /** Entity declarations as Illustrator writes them: only plain characters, no entities, markup or external files. */
 const ENTITY = /<!ENTITY\s+([A-Za-z_][\w.-]*)\s+(?:"([^"<&%]*)"|'([^'<&%]*)')\s*>/g;
 
-/** Largest total length of expanded entities, as a multiple of the text length. */
+/** Maximum total length of expanded entities, as a multiple of the text length. */
 const GROWTH = 2;
 
 /** Replaces entities and removes the document type. A reference that remains makes the document not well-formed. */
@@ -181,7 +181,7 @@ const parseSvg = (text: string): JSDOM | undefined => {
   try {
     return new JSDOM(body, { contentType: 'image/svg+xml' });
   } catch {
-    return undefined; // not well-formed XML
+    return undefined; // thrown for XML that is not well-formed
   }
 };
 

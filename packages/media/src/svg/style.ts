@@ -73,6 +73,6 @@ export const isHarmlessValue = (value: string): boolean => {
   try {
     return areAllHarmless(parse(value, { context: 'value' }));
   } catch {
-    return false; // not a CSS value
+    return false; // thrown for text that is not a CSS value
   }
 };

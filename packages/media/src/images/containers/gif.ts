@@ -11,7 +11,7 @@ const APPLICATION = 0xff;
 const PROFILE = 'ICCRGBG1012';
 /** Application extensions that define the repetition of an animation, in one sub-block of four bytes. */
 const REPETITIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
-/** Bytes of such an extension from its start to the end of the sub-block, without the terminating 0. */
+/** Bytes of a repetition extension up to the end of its sub-block, without the terminating 0. */
 const REPETITION_LENGTH = 18;
 
 /** Size in bytes of the colour table that a packed field declares. */

@@ -9,7 +9,7 @@ export const MARKER = {
   APP14: 0xee,
 } as const;
 
-/** A marker with its parameters and data. */
+/** A JPEG marker with its parameters and data. */
 export interface Segment {
   marker: number;
   start: number;

@@ -82,7 +82,7 @@ export const cleanJpeg = (image: Buffer, orientation?: Orientation): Cleaned => 
   });
 };
 
-/** Most bytes of a profile per APP2 segment, which holds less than 64 KiB. Longer profiles are split. */
+/** Maximum bytes of a profile per APP2 segment, which holds less than 64 KiB. Longer profiles are split. */
 const PROFILE_PART = 65_519;
 
 /** Adds a colour profile to a JPEG that has none. */

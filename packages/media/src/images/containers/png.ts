@@ -58,7 +58,7 @@ export const cleanPng = (image: Buffer): Cleaned => {
 
 /** Chunks that define the colours of a PNG's pixel values. Their order does not matter. */
 const COLOUR_CHUNKS = new Set(['cHRM', 'gAMA', 'iCCP', 'sRGB', 'cICP', 'mDCV', 'cLLI']);
-/** End of the signature and the header chunk. */
+/** End of the signature and header chunk of a PNG. */
 const HEADER_END = SIGNATURE_LENGTH + CHUNK_OVERHEAD + 13;
 
 export const colourChunks = (image: Buffer): Buffer[] =>

@@ -19,12 +19,12 @@ export interface Field {
 
 export interface Directory extends Range {
   fields: Field[];
-  /** Offset of the next directory; 0 if there is none. */
+  /** Offset of the next TIFF directory; 0 if there is none. */
   next: number;
 }
 
 /**
- * Largest number of values read from one file. Overlapping directories could make a small file endless; real files have
+ * Maximum number of values read from one file. Overlapping directories could make a small file endless; real files have
  * far fewer strips and pages.
  */
 const MOST_NUMBERS = 4_000_000;

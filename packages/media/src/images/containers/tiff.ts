@@ -26,7 +26,7 @@ const TAG = {
   INTEROPERABILITY: 40965,
 } as const;
 
-/** Tags that point to directories of metadata. */
+/** TIFF tags that point to directories of metadata. */
 const METADATA_DIRECTORIES = new Set<number>([TAG.EXIF, TAG.GPS, TAG.INTEROPERABILITY]);
 
 const span = (from: number, to: number): number[] =>
@@ -97,7 +97,7 @@ const pictureRanges = (reader: TiffReader, directory: Directory): Range[] => {
     ...paired(numbers(TAG.STRIP_OFFSETS), numbers(TAG.STRIP_LENGTHS)),
     ...paired(numbers(TAG.TILE_OFFSETS), numbers(TAG.TILE_LENGTHS)),
     ...paired(numbers(TAG.JPEG_OFFSET), numbers(TAG.JPEG_LENGTH)),
-    // A JPEG table has at most 16 counts and 256 values.
+    // A JPEG table in a TIFF has at most 16 counts and 256 values.
     ...TAG.JPEG_TABLES.flatMap(numbers).map((start) => ({
       start,
       end: Math.min(start + 272, reader.bytes.length),

@@ -21,7 +21,7 @@ const METADATA_ITEMS = new Set(['Exif', 'mime', 'uri ']);
 const UNKNOWN_ITEM = Buffer.from('none');
 
 const KEPT_AT_TOP = new Set(['ftyp', 'styp', 'meta', 'mdat', 'moov', 'moof', 'mfra', 'sidx']);
-/** Boxes of metadata next to the item tables. */
+/** Box types of metadata next to the item tables. */
 const METADATA_BOXES = new Set(['udta', 'uuid', 'xml ', 'bxml', 'free', 'skip']);
 
 const isMetadata = ({ type }: Item): boolean => METADATA_ITEMS.has(type);

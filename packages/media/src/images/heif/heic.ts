@@ -65,7 +65,7 @@ const unwrap = <Value extends object>(answer: Value | HeifError): Value => {
   }
 };
 
-/** Pixel rows without their padding. */
+/** Pixel rows of a decoded picture, without padding. */
 const packed = ({ width, height, channels }: DecodedImage, count: 3 | 4): Buffer => {
   const [plane] = channels;
   if (plane === undefined) {

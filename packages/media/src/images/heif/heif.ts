@@ -122,7 +122,7 @@ const convert = async (
   };
 };
 
-/** Most pixels of an AVIF that is decoded for its renditions: about one second of CPU time. */
+/** Maximum number of pixels of an AVIF that is decoded for its renditions: about one second of CPU time. */
 const MOST_DECODED = 40_000_000;
 
 /** Renditions of an AVIF. None for an animation, a very large picture, or one that the image library cannot read. */

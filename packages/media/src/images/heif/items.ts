@@ -14,12 +14,12 @@ export interface Item {
 
 /** Content of a HEIF file's `meta` box. */
 export interface HeifItems {
-  /** The `meta` box and the boxes in it, by type. */
+  /** The `meta` box and the boxes in it, keyed by type. */
   boxes: Map<string, Box>;
   items: Item[];
 }
 
-/** Most entries read from all tables together, because an entry may be empty. */
+/** Maximum number of entries read from all tables of a HEIF file together. An entry may be empty. */
 const MOST_ENTRIES = 200_000;
 
 /** Reads integers of a full box, starting after its version and flags. */

@@ -13,7 +13,7 @@ export interface HeifPicture extends Size {
   isAv1: boolean;
 }
 
-/** Most associations between items and properties that are read. */
+/** Maximum number of associations between items and properties that are read. */
 const MOST_ASSOCIATIONS = 200_000;
 
 /** ID of the main item (`pitm`). */
@@ -46,7 +46,7 @@ const propertiesOf = (file: Buffer, box: Box, item: number): number[] => {
   return [];
 };
 
-/** Most levels of derived items that are followed. */
+/** Maximum number of levels of derived items that are followed. */
 const MOST_LEVELS = 4;
 
 /** ID of the first encoded part of a picture (`dimg` in `iref`): a tile of a grid, or the picture itself. */
@@ -77,7 +77,7 @@ const cutTo = (file: Buffer, { content }: Box): Size => ({
   height: Math.floor(file.readUInt32BE(content + 8) / file.readUInt32BE(content + 12)),
 });
 
-/** Adds one property box to the facts about a picture. */
+/** Adds the content of one property box to the facts about a HEIF picture. */
 const applied = (file: Buffer, picture: HeifPicture, box: Box): HeifPicture => {
   const { type, content, end } = box;
   switch (type) {

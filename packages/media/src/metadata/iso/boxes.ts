@@ -5,18 +5,18 @@ import { BrokenContainer } from '../../errors';
 export interface Box {
   type: string;
   start: number;
-  /** Offset of the box's content. */
+  /** Offset of the content after a box's header. */
   content: number;
   /** End offset; in a truncated file it may be beyond the end of the parent. */
   end: number;
 }
 
-/** Bytes of the shortest box: length and type. */
+/** Size in bytes of the shortest box: length and type. */
 export const SHORTEST_BOX = 8;
 
 export const LONGEST_HEADER = 16;
 
-/** Most boxes read per parent. A fragmented video has one or two per second. */
+/** Maximum number of boxes read per parent. A fragmented video has one or two per second. */
 const BOXES = 200_000;
 
 /** Parses the header of the box at `start` in a parent that ends at `to`; undefined if it is invalid. */

@@ -20,7 +20,7 @@ const TEXT_HANDLERS = new Set(['subp', 'subt', 'sbtl', 'text']);
 const CHUNKS_READ = 16;
 const CHUNK_BYTES = 4096;
 
-/** Largest table in a telemetry track, in bytes. Longer tables are cut. */
+/** Maximum size of a table in a telemetry track, in bytes. The rest of a longer table is ignored. */
 const TABLE_BYTES = 16 * 1024 * 1024;
 
 const readNumbers = (table: Buffer, from: number, width: 4 | 8): number[] => {
@@ -78,7 +78,7 @@ const textTellsPlace = async (source: ByteSource, chunks: Range[]): Promise<bool
 export const telemetryIn = async (source: ByteSource, track: Box): Promise<Range[] | undefined> => {
   const handler = await readContent(source, await findBox(source, track, 'mdia', 'hdlr'), 256);
   const kind = handler.toString('latin1', 8, 12);
-  // A track without a handler cannot be played.
+  // A track without a handler cannot be played, so it is not blanked.
   if (kind.length < 4 || (KEPT_HANDLERS.has(kind) && !TEXT_HANDLERS.has(kind))) {
     return undefined;
   }

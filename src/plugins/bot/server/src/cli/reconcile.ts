@@ -4,7 +4,7 @@ import { getReconcilerService } from '../features/reconciliation/reconciler';
 
 import { print, readOptions, siteHere } from './site';
 
-/** Most lines printed of a list. The rest is only counted. */
+/** Maximum number of lines printed per list. The others are only counted. */
 const PRINTED = 1_000;
 
 const printRemovals = (title: string, removals: ReconciliationPlan['due']): void => {

@@ -69,29 +69,29 @@ export const coreSettings = z.strictObject({
     .strictObject({
       /** Default number of items on a list page. */
       listDefault: positive.default(25),
-      /** Largest number of items on a list page. */
+      /** Maximum number of items on a list page. */
       listMaximum: positive.default(100),
-      /** Most characters of a title. */
+      /** Maximum number of characters of a title. */
       titleLength: positive.max(255).default(255),
-      /** Most bytes of a body text in UTF-8. */
+      /** Maximum size of a body text in bytes of UTF-8. */
       bodyBytes: positive.default(MEBIBYTE),
-      /** Most elements of `media`. */
+      /** Maximum number of elements of `media`. */
       mediaCount: positive.default(100),
-      /** Most bytes of a JSON request. */
+      /** Maximum size of a JSON request in bytes. */
       jsonBytes: positive.default(8 * MEBIBYTE),
-      /** Most bytes of an uploaded file. */
+      /** Maximum size of an uploaded file in bytes. */
       uploadBytes: positive.default(200 * MEBIBYTE),
-      /** Largest width times height times frames of an uploaded image. */
+      /** Maximum width times height times frames of an uploaded image. */
       imagePixels: positive.default(100_000_000),
-      /** Most bytes of an uploaded image, which is held in memory. */
+      /** Maximum size in bytes of an uploaded image, which is held in memory. */
       imageBytes: positive.default(64 * MEBIBYTE),
       /** Images that one instance processes concurrently, each in a separate process. */
       imagesAtOnce: positive.default(2),
-      /** Most bytes of images that may wait for processing. Further images are answered with 503. */
+      /** Maximum bytes of images that may wait for processing. Further images are answered with 503. */
       imagesWaitingBytes: positive.default(512 * MEBIBYTE),
-      /** Most seconds of CPU time for an image. Beyond that it is stored as a plain file. */
+      /** Maximum seconds of CPU time for an image. Beyond that it is stored as a plain file. */
       imageSeconds: positive.default(10),
-      /** Most bytes of memory for processing an image. Beyond that it is stored as a plain file. */
+      /** Maximum bytes of memory for processing an image. Beyond that it is stored as a plain file. */
       imageMemoryBytes: positive.default(1024 * MEBIBYTE),
       /** Seconds without a byte after which a client is disconnected. */
       idleTimeoutSeconds: z.number().positive().default(30),

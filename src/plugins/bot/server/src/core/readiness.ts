@@ -14,7 +14,7 @@ import { within } from './timeout';
 /** Milliseconds after which a health check counts as failed. */
 const PATIENCE_MILLISECONDS = 5_000;
 
-/** Result of a check: status and explanation. */
+/** Result of a health check: status and explanation. */
 export type Finding = readonly [status: Condition, message: string];
 
 /** A health check of one part of the site. */

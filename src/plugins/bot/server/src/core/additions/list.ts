@@ -56,7 +56,7 @@ export const writeList = async (strapi: Core.Strapi, additions: Part[]): Promise
     .merge();
 };
 
-/** Most names in an error message. The rest is only counted. */
+/** Maximum number of names in an error message. The others are only counted. */
 const NAMED = 3;
 
 const { compare } = new Intl.Collator('en', { numeric: true });

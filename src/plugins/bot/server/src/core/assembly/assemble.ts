@@ -65,7 +65,7 @@ export const assemble = (features: readonly Feature[]) => {
     return on;
   };
 
-  /** Controller actions by operation of the interface. */
+  /** Controller actions, keyed by operation of the interface. */
   const handlersOf = (strapi: Core.Strapi): Operations =>
     merged(featuresOf(strapi).map(({ operations }) => operations));
 
@@ -76,7 +76,7 @@ export const assemble = (features: readonly Feature[]) => {
       return;
     }
     await getProbeService(strapi).assertThere();
-    // Includes disabled features, because Strapi drops columns without an attribute.
+    // Attributes of disabled features are included, because Strapi drops columns without an attribute.
     const added = features.flatMap(({ additions }) => additions?.(strapi) ?? []);
     added.forEach((one) => addToType(strapi, one));
     leaveOutCreators(strapi);
@@ -92,7 +92,7 @@ export const assemble = (features: readonly Feature[]) => {
     await writeList(strapi, additions);
 
     for (const feature of on) await feature.register?.(strapi);
-    // Evaluated at the first write or read, when all types and their tables are known.
+    // Phases are collected at the first write or read, when all types and their tables are known.
     const writes = _.once(() => on.flatMap((feature) => feature.writes?.(strapi) ?? []));
     const reads = _.once(() => on.flatMap((feature) => feature.reads?.(strapi) ?? []));
     strapi.documents.use(createWriteMiddleware(strapi, writes, reads));

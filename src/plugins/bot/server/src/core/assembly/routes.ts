@@ -33,7 +33,7 @@ export interface Router {
 /** Routes protected by the bot's token, which the policy checks. Strapi's users and API tokens are not used. */
 const GUARDED = { auth: false, policies: ['bot-token'] } as const;
 
-/** Same protection, for routes that also answer while the bot is paused. */
+/** Route protection by the bot's token, for routes that also answer while the bot is paused. */
 const GUARDED_WHILE_PAUSED = {
   auth: false,
   policies: [{ name: 'bot-token', config: { isAnsweredWhilePaused: true } }],

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 
 import { bytesInFile, bytesInMemory, type ReceivedBytes } from '@fleet-bot/media';
 
-/** Largest file in bytes that is kept in memory. Larger ones go to a temporary file. */
+/** Maximum size in bytes of a file that is kept in memory. Larger ones go to a temporary file. */
 export const MEMORY_BYTES = 1024 * 1024;
 
 /**

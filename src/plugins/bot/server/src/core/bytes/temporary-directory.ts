@@ -25,7 +25,7 @@ const isStale = async (directory: string, now: number): Promise<boolean> => {
   try {
     return now - (await stat(directory)).mtimeMs > LEASE_MILLISECONDS;
   } catch {
-    return false; // removed in the meantime
+    return false; // The directory was removed in the meantime.
   }
 };
 

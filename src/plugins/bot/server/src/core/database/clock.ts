@@ -11,22 +11,22 @@ interface Expression {
 }
 
 interface DialectClock {
-  /** Time that is so many seconds from now. */
+  /** SQL for the time in this number of seconds. */
   after: (seconds: number) => Expression;
-  /** Milliseconds since 1970. */
+  /** SQL for the current time in milliseconds since 1970. */
   milliseconds: (knex: Knex) => Raw;
-  /** Seconds from now until the time in a column. */
+  /** SQL for the seconds from now until the time in a column. */
   secondsUntil: (knex: Knex, column: string) => Raw;
 }
 
 interface Clock extends DialectClock {
-  /** Same as `after`, for the query builder. */
+  /** SQL for the time in this number of seconds, for the query builder. */
   now: (knex: Knex, seconds: number) => Raw;
 }
 
 /** Clocks, keyed by dialect. Datetime columns store UTC without a time zone. */
 const CLOCKS: Record<string, DialectClock> = {
-  // Only one process uses a SQLite database, so its own clock suffices.
+  // A SQLite database is used by only one process, whose own clock suffices.
   sqlite: {
     after: (seconds) => ({ sql: '?', values: [Date.now() + seconds * 1000] }),
     milliseconds: (knex) => knex.raw('?', [Date.now()]),

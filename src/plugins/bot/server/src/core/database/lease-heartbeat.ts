@@ -14,7 +14,7 @@ export const createLeaseHeartbeat = <Claim extends object>({
   renew: (claims: Claim[]) => Promise<void>;
   /** Lifetime of a claim in seconds. */
   seconds: number;
-  /** Called when a renewal fails. The next one retries. */
+  /** Called with the error when a renewal fails. The next renewal retries. */
   onError: (error: unknown) => void;
 }) => {
   const running = new Map<Claim, { hasSeenBeat: boolean }>();

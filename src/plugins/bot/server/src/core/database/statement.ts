@@ -33,7 +33,7 @@ const runAlone = async (client: Client, statement: Statement): Promise<{ respons
   try {
     return await client.query(connection, statement);
   } finally {
-    // Not awaited, because the pool gets the connection back at once.
+    // The release is not awaited, because the pool gets the connection back at once.
     void client.releaseConnection(connection);
   }
 };

@@ -42,7 +42,7 @@ export const createHealthTest = (
 ): ((ctx: Pick<Context, 'method' | 'path'>) => boolean) => {
   const health =
     `${strapi.config.get<string>('api.rest.prefix')}/${PLUGIN_ID}/health`.toLowerCase();
-  // Exact match only: similar paths and other methods require the token and are counted.
+  // Only an exact match counts: similar paths and other methods require the token and are counted.
   return ({ method, path }) =>
     (method === 'GET' || method === 'HEAD') && path.toLowerCase().replace(/\/$/, '') === health;
 };

@@ -26,7 +26,7 @@ const nameRequest = (ctx: Context): void => {
 };
 
 const logAnswered = (strapi: Core.Strapi, ctx: Context, start: number): void => {
-  // Checked first, because a log line is formatted before its level is checked.
+  // The level is checked here, because a log line is formatted before its level is checked.
   if (!strapi.log.isLevelEnabled('http')) return;
   const requestId: string = ctx.state.requestId;
   const isBot = getTokenService(strapi).isRight(ctx.req.headers.authorization);
@@ -51,7 +51,7 @@ const deprecationHeaders = ({ since, sunset, link }: Deprecation): Record<string
 const noteDeprecation = (ctx: Context): void => {
   const { deprecation }: { deprecation?: Deprecation } = ctx.state.route?.config ?? {};
   for (const [name, value] of Object.entries(deprecation ? deprecationHeaders(deprecation) : {})) {
-    // Appended, because lists already have a Link header.
+    // Headers are appended, because lists already have a Link header.
     ctx.append(name, value);
   }
 };

@@ -26,7 +26,7 @@ const OF_STRANGERS: ReadonlySet<ErrorCode | undefined> = new Set([
 
 /** Number of stored refused requests, separate so that those of strangers cannot displace those of the bot. */
 const REMEMBERED = { bot: 200, strangers: 50 };
-/** Most characters stored of a path or message. */
+/** Maximum number of characters stored of a path or message. */
 const TOLD = 255;
 
 const newest = (refused: RefusedRequest[]): RefusedRequest[] => {
@@ -97,7 +97,7 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
   return {
     start: () => writing.start(),
 
-    /** Stops the timer and writes the remaining counts. */
+    /** Stops the regular writes and writes the remaining counts. */
     async stop(patience: number): Promise<void> {
       await writing.stop(patience);
       await write().catch((error: unknown) => void strapi.log.warn(error));

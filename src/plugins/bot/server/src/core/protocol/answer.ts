@@ -19,5 +19,5 @@ export interface KeptAnswer extends Answer {
   files?: Record<string, ReadableFile>;
 }
 
-/** Called in the transaction of a command, so that the stored answer commits together with its effect. */
+/** Function that a command calls in its transaction, so that the stored answer commits together with its effect. */
 export type RecordResult<Result> = (result: Result) => Promise<void>;

@@ -15,12 +15,12 @@ export interface ChangeCursor {
   change: string;
 }
 
-/** Position before the first change. */
+/** Feed position before the first change. */
 export const START: ChangeCursor = { number: 0, change: 'start' };
 
 /** End of the last year that all databases can store, minus a day for time zones. */
 const LATEST = Date.UTC(9999, 11, 31);
-/** Largest value of an integer column in all databases. */
+/** Maximum value of an integer column in all databases. */
 const LARGEST = 2 ** 31 - 1;
 
 /** Encodes a cursor as an opaque, URL-safe string. */

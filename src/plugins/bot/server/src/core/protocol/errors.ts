@@ -16,13 +16,13 @@ export const codeOf = (error: unknown): ErrorCode | undefined => {
 
 export interface ProtocolErrorOptions {
   message?: string;
-  /** Added to `details` in addition to `code`. */
+  /** Properties of the error's `details` in addition to `code`. */
   details?: Record<string, unknown> & { errors?: FieldError[] };
   headers?: Record<string, string>;
   cause?: unknown;
 }
 
-/** An `http-errors` error with a protocol error code. */
+/** An `http-errors` error with an error code of the protocol. */
 export type ProtocolError = HttpError;
 
 /** Creates an error with this code, and with status, message and `Retry-After` from the protocol. */

@@ -15,7 +15,7 @@ export const moment = z.iso.datetime({ offset: true }).transform((text) => new D
 /** A search term of 1 to 255 characters. */
 export const searched = z.string().trim().min(1).max(255);
 
-/** Query of a request, parsed and raw. */
+/** Query parameters of a request, parsed and raw. */
 export interface ParsedQuery<Query> {
   query: Query;
   /** Raw parameters, for the link to the next page. */

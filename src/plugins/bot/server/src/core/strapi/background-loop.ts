@@ -19,7 +19,7 @@ export interface Worker {
 }
 
 export interface BackgroundLoopOptions {
-  /** Name of the async resource, for diagnostics. */
+  /** Name of the loop's async resource, for diagnostics. */
   name: string;
   /** Does all pending work. @returns milliseconds until more work is due, if known */
   work: () => Promise<number | void>;

@@ -16,7 +16,7 @@ export interface PopulatedValue {
   value: Entity | Entity[] | null;
 }
 
-/** Related records of an entry, by attribute. */
+/** Related records of an entry, keyed by attribute. */
 export type Populated = Map<string, PopulatedValue>;
 
 /** Emits Strapi's entry events `{ model, uid, entry }`, as the document service does. */

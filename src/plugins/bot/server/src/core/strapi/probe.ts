@@ -7,7 +7,7 @@ import { ScopedValue } from '../scoped-value';
 export interface Probe {
   /** Feature that depends on the behaviour, as named in the log and on the Bot page. */
   readonly name: string;
-  /** The behaviour and the package that provides it. */
+  /** The behaviour that is required, and the package that provides it. */
   readonly leansOn: string;
   /** True if only convenience depends on it, which is then disabled. Otherwise a failure prevents the start. */
   readonly isOptional?: true;

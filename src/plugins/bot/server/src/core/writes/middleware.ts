@@ -95,7 +95,7 @@ export const createWriteMiddleware = (
       if (!isPublication || !LISTS.has(action)) {
         return find();
       }
-      // Copied because the parameters belong to the caller.
+      // The parameters are copied, because they belong to the caller.
       context.params = { ...context.params };
       const read = context as unknown as Read;
       const list = readers().reduceRight<() => Promise<unknown>>(

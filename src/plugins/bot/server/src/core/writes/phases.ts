@@ -15,7 +15,7 @@ export interface Read {
   params: object;
 }
 
-/** Runs after a write, with its result. */
+/** Function that runs after a write, with its result. */
 export type AfterWrite = (result: unknown) => Promise<void>;
 
 /**
@@ -23,11 +23,11 @@ export type AfterWrite = (result: unknown) => Promise<void>;
  * document's lock; within a phase, in the order of the list of features.
  */
 export interface WritePhases {
-  /** Rejects the write by throwing. */
+  /** Checks the write, and rejects it by throwing. */
   validate?(write: Write): Promise<void> | void;
-  /** Wraps all following phases. */
+  /** Wraps all following phases of the write. */
   enclose?<Result>(write: Write, next: () => Promise<Result>): Promise<Result>;
-  /** Completes the data in the parameters. */
+  /** Completes the data of the write in its parameters. */
   complete?(write: Write): Promise<void> | void;
   /** Performs the write instead of Strapi, or returns undefined to leave it to earlier features or Strapi. */
   write?: (write: Write) => Promise<unknown>;

@@ -20,7 +20,7 @@ export const unsavedCopy: OwnType = {
   indexes: { bot_unsaved_copies_typed_at_index: ['typed_at'] },
 };
 
-/** Largest number of copies per user. Only the newest are kept. */
+/** Maximum number of copies per user. Only the newest are kept. */
 const KEPT = 100;
 const DAYS = 30;
 const SECONDS_OF_A_DAY = 86_400;

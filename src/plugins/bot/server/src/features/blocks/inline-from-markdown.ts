@@ -16,18 +16,18 @@ interface Surroundings {
   /** The complete Markdown source. */
   source: string;
   definitions: ReadonlyMap<string, Definition>;
-  /** Called with the ID of each definition that literal Markdown refers to and that must be kept. */
+  /** Function called with the ID of each definition that literal Markdown refers to and that must be kept. */
   keep: (identifier: string) => void;
 }
 
-/** Deepest nesting that is converted. Deeper text stays literal. */
+/** Maximum nesting depth that is converted. Deeper text stays literal. */
 export const DEEPEST = 50;
 
 interface Positioned {
   position?: { start: { offset?: number }; end: { offset?: number } };
 }
 
-/** The Markdown source of a node. */
+/** The Markdown source text of a node. */
 export const sourceOf = (source: string, { position }: Positioned): string =>
   source.slice(position?.start.offset, position?.end.offset);
 

@@ -13,7 +13,7 @@ import { createActorOf } from '../../core/strapi/actor';
 
 import { changesRecorded } from './events';
 
-/** A change to record. */
+/** A change of a publication or material, as passed to the recorder. */
 export interface NewChange {
   kind: ChangedKind;
   event: ChangeEvent;
@@ -44,7 +44,7 @@ const COLUMNS = [
   'happened_at',
 ];
 
-/** Most characters of a name or ID column. */
+/** Maximum number of characters in a column for a name or ID. */
 const COLUMN_LENGTH = 255;
 
 const cut = (text: string | null | undefined): string | null =>

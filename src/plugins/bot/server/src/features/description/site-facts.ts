@@ -28,7 +28,7 @@ export const limitsOf = (strapi: Core.Strapi): Handshake['limits'] => {
   };
 };
 
-/** Answer to an unauthenticated client. */
+/** Answer of the root endpoint to an unauthenticated client. */
 export const greetingOf = (strapi: Core.Strapi): Greeting => ({
   site: getSiteService(strapi).name,
   protocol: PROTOCOL_VERSION,
@@ -36,7 +36,7 @@ export const greetingOf = (strapi: Core.Strapi): Greeting => ({
 
 type FieldSchemas = Handshake['fields'];
 
-/** Answer to a client with a valid token. */
+/** Answer of the root endpoint to a client with a valid token. */
 export const handshakeOf = async (strapi: Core.Strapi): Promise<Handshake> => {
   const { contentType } = botConfig(strapi);
   const { properties } = z.toJSONSchema(siteOf(strapi).fields, { io: 'input', reused: 'inline' });

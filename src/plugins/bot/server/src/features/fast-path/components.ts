@@ -17,7 +17,7 @@ interface ComponentAttribute {
 /** Components of an entry, by attribute. Empty attributes are omitted. */
 export type Components = ReadonlyMap<string, StoredEntity>;
 
-/** Components of an entry. */
+/** The components of an entry, as far as they are supported here. */
 export interface Parts {
   components: Components;
   /** Whether the entry has other components, which only Strapi can copy and delete. */

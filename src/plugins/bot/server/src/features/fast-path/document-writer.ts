@@ -102,7 +102,6 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
     );
 
   return {
-    /** Creates a draft. */
     async create({ data }: { data: Entity }): Promise<Entry | undefined> {
       const parts = components.in(data, true);
       if (

@@ -37,11 +37,11 @@ const isEligibleLink = (strapi: Core.Strapi, attribute: Attribute): boolean =>
   attribute.target !== undefined &&
   isOneRow(strapi, attribute.target);
 
-/** Values that Strapi accepts for a `uid`. */
+/** Pattern of values that Strapi accepts for a `uid`. */
 const UID_VALUE = /^[A-Za-z0-9-_.~]*$/;
-/** Values that Strapi accepts for a `date`. */
+/** Pattern of values that Strapi accepts for a `date`. */
 const DATE_VALUE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/;
-/** Most characters of a `string` attribute without its own limit. */
+/** Maximum number of characters of a `string` attribute without its own limit. */
 const STRING_LENGTH = 255;
 
 /** Whether Strapi would certainly accept a value and store it unchanged; false if unknown. */

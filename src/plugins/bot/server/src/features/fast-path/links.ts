@@ -15,7 +15,7 @@ export interface LinkAttribute {
   link: LinkTable;
   /** Converts a value to row IDs in order; undefined if only Strapi can handle it. */
   read: (value: unknown) => number[] | undefined;
-  /** Converts row IDs to a value. */
+  /** Converts row IDs to a value for the document service. */
   write: (rows: number[]) => unknown;
 }
 

@@ -22,7 +22,7 @@ export interface Opening {
 
 /** A successful response (200) whose body has not been read. */
 export interface Opened {
-  /** Final URL after redirects. */
+  /** Final URL after all redirects. */
   url: URL;
   response: http.IncomingMessage;
 }
@@ -78,7 +78,7 @@ const get = (
   new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http;
     const asking = request(url, {
-      // Uses a new connection, because a reused one was checked for another request.
+      // The request uses a new connection, because a reused one was checked for another request.
       agent: false,
       lookup: guardedLookup(mayReach),
       signal,

@@ -68,11 +68,11 @@ const decoded = ({ response }: Opened): Readable => {
       message: `The address sent the file in the encoding ${encoding.slice(0, 100)}`,
     });
   }
-  // Errors are reported to the reader of the decoder.
+  // Errors of the pipeline are reported to the reader of the decoder.
   return pipeline(response, decoder, () => undefined);
 };
 
-/** Passes on up to `limit` bytes after decompression; fails beyond that. */
+/** Passes on up to `limit` bytes of a decompressed stream, and fails beyond that. */
 async function* bounded(source: Readable, limit: number) {
   let size = 0;
   try {

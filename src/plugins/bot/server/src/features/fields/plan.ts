@@ -12,9 +12,9 @@ import { isLocalized } from '../../core/strapi/locales';
 import { fieldSettings } from './settings';
 
 interface Named {
-  /** Name in the interface. */
+  /** Name of the field in the interface. */
   name: string;
-  /** Attribute name in the content type or component. */
+  /** Name of the attribute in the content type or component. */
   attribute: string;
 }
 
@@ -75,7 +75,7 @@ export type Field = ColumnField | MediaField | RelationField | ComponentField;
 
 export interface FieldPlan {
   fields: Field[];
-  /** Errors in the configuration, each naming the field. */
+  /** Errors in the configuration of fields, each naming the field. */
   faults: string[];
 }
 

@@ -14,9 +14,9 @@ export type RelationReference = string | { id: string };
 
 /** Range of an integer column. */
 const INTEGER = { least: -(2 ** 31), most: 2 ** 31 - 1 };
-/** Most characters of a `string` column, a `varchar(255)`. */
+/** Maximum number of characters of a `string` column, a `varchar(255)`. */
 const STRING_LENGTH = 255;
-/** Most elements of a relation or media field. */
+/** Maximum number of elements of a relation or media field. */
 const MOST = 100;
 const ID_LENGTH = 64;
 

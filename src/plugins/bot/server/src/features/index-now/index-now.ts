@@ -24,7 +24,7 @@ const KEY = 'index-now';
 const INTERVAL_MILLISECONDS = 5_000;
 /** Changes read per batch. */
 const BATCH = 1_000;
-/** Most URLs per submission (https://www.indexnow.org/documentation). */
+/** Maximum number of URLs per submission (https://www.indexnow.org/documentation). */
 const MOST_ADDRESSES = 10_000;
 const DAY_SECONDS = 24 * 3_600;
 /** Events that affect public pages. */

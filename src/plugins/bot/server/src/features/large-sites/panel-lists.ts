@@ -16,7 +16,7 @@ import {
 
 /** Up to this number, publications are counted exactly for each request. */
 const EXACT = 10_000;
-/** Milliseconds that a larger count is cached. */
+/** Milliseconds that a count of very many publications is cached. */
 const FRESH_MILLISECONDS = 60_000;
 
 /**
@@ -75,13 +75,13 @@ const createPublicationCount = (strapi: Core.Strapi, statuses: readonly Publicat
 export const createPanelCount = (strapi: Core.Strapi): ReadMiddleware => {
   const { contentType } = botConfig(strapi);
   const counts = new Map<string, () => Promise<number>>();
-  // Not in a transaction, because a recount may continue after its end.
+  // A transaction is excluded, because a recount may continue after its end.
   return (read, next) => {
     const statuses =
       read.action === 'count' &&
       isAskedByPanel(strapi) &&
       !strapi.db.inTransaction() &&
-      // Lists of localized types depend on the locale.
+      // Localized types are excluded, because their lists depend on the locale.
       !isLocalized(strapi, contentType) &&
       statusesAskedFor(read.params);
     if (!statuses) return next();

@@ -5,7 +5,7 @@ import { customAlphabet } from 'nanoid';
 import { fromJson, toDate, type DatabaseDate } from '../connection';
 import { type ColumnValue } from '../statement';
 
-/** A row in Strapi's form: keyed by attribute name, with Date objects. */
+/** A database row in Strapi's form: keyed by attribute name, with Date objects. */
 export type Entity = Record<string, unknown>;
 
 /** The properties of a schema attribute that this plugin uses. */
@@ -57,7 +57,7 @@ interface DatabaseAttribute {
   type: string;
   columnName?: string;
   default?: unknown;
-  /** Foreign key column of a to-one relation. */
+  /** Foreign key column of a to-one relation without a join table. */
   joinColumn?: { name: string };
   owner?: boolean;
 }

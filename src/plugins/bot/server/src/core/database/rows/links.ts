@@ -33,7 +33,7 @@ export type Row = Record<string, unknown>;
 interface JoinTable {
   name: string;
   joinColumn: { name: string };
-  /** Missing for polymorphic relations. */
+  /** Column with the ID of the linked row; missing for polymorphic relations. */
   inverseJoinColumn?: { name: string };
   orderColumnName?: string;
 }
@@ -105,7 +105,7 @@ export const linkTablesOf = (strapi: Core.Strapi, uid: UID.Schema): LinkTable[] 
   return [...(media.length > 0 ? [files] : []), ...relations, ...components];
 };
 
-/** Most tables per sum of powers of two, so that the sum is an exact integer. */
+/** Maximum number of tables per sum of powers of two, so that the sum is an exact integer. */
 const SUMMED = 50;
 const SUM = 'links_held_';
 const sumOf = (index: number): string => `${SUM}${index}`;

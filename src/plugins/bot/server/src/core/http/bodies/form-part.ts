@@ -8,7 +8,7 @@ import { parseHeaderValue } from '../../protocol/headers/header-parameters';
 /** Values of a part's headers by lowercase name. Strings have one character per byte. */
 export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** Longest accepted header, far more than a file name needs. */
+/** Maximum length of a part's header, far more than a file name needs. */
 const HEADER_LENGTH = 8 * 1024;
 /** Accepted values of Content-Transfer-Encoding. Clients do not use others (RFC 7578, section 4.7). */
 const AS_IT_IS = ['', '7bit', '8bit', 'binary'];

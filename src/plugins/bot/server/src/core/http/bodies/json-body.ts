@@ -13,7 +13,7 @@ export const JSON_TYPE = 'application/json';
 /** Media type of JSON Merge Patch (RFC 7396). */
 const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
-/** Deepest accepted nesting, far more than any body of the protocol has. */
+/** Maximum nesting depth of a JSON body, far more than any body of the protocol has. */
 const LEVELS = 32;
 
 /** Matches JSON that may contain the key `__proto__`, plain or with escaped letters. */

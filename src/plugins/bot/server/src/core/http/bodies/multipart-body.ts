@@ -11,7 +11,7 @@ import { whileSending } from './body-reading';
 import jsonBody, { JSON_TYPE } from './json-body';
 import { fileTooLarge, formBytes, readForm } from './read-form';
 
-/** Most characters of a boundary (RFC 2046, section 5.1.1). */
+/** Maximum number of characters of a boundary (RFC 2046, section 5.1.1). */
 const BOUNDARY_LENGTH = 70;
 
 const boundaryOf = (contentType: string): string => {

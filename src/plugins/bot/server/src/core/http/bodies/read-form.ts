@@ -49,7 +49,7 @@ const TEXT_BYTES = 64 * 1024;
 const PARTS = 16;
 const HEADERS_OF_A_PART = 32;
 
-/** Most bytes of a form whose file may have `limit` bytes. */
+/** Maximum size in bytes of a form whose file may have `limit` bytes. */
 export const formBytes = (limit: number): number => limit + OVERHEAD_BYTES;
 
 export const fileTooLarge = (limit: number): ProtocolError =>

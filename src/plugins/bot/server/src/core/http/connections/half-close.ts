@@ -10,7 +10,7 @@ export const HALF_CLOSE_MILLISECONDS = 10_000;
 export const endWith = (socket: Duplex, text: string): void => {
   const timer = setTimeout(() => socket.destroy(), HALF_CLOSE_MILLISECONDS).unref();
   socket.once('close', () => clearTimeout(timer));
-  // The client may still reset the connection.
+  // The client may still reset the connection, which emits this error.
   socket.on('error', () => socket.destroy());
   socket.end(text);
   socket.resume();

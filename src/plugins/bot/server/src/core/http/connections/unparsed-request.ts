@@ -82,7 +82,7 @@ export const answerUnparsedRequests = (strapi: Core.Strapi): void => {
     if (response === undefined || (response.req.complete && response.writableFinished)) {
       refuse(socket, code);
     } else if (response.req.complete) {
-      // The error follows a complete request, whose answer must come first.
+      // The parser error follows a complete request, whose answer must come first.
       response.once('close', () => refuse(socket, code));
     } else if (response.writableFinished) {
       // The request was already answered, so the rest of its body does not matter.

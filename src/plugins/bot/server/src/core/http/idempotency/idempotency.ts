@@ -16,13 +16,13 @@ const IDEMPOTENCY_UID = 'plugin::bot.idempotency-record';
 
 /** The exclusive right to execute the request with a key. */
 export interface Claim {
-  /** Hash of the key. */
+  /** Hash of the idempotency key. */
   key: string;
   /** Random value that distinguishes this claim from a later one for the same key. */
   token: string;
 }
 
-/** An executed request: fingerprint and answer. */
+/** An executed request with an idempotency key: fingerprint and answer. */
 export interface KeptRequest {
   fingerprint: string;
   answer: KeptAnswer;
@@ -91,7 +91,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
   const take = async ({ key, token }: Claim): Promise<boolean> => {
     const rowOf = (knex: Knex) => ({
       key,
-      // Computed after the body was read.
+      // The fingerprint is computed after the body was read.
       fingerprint: '',
       claim: token,
       answer: null,

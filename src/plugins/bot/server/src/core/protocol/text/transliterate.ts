@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import _ from 'lodash';
 import type * as Transliteration from 'transliteration';
 
-/** Loaded for the first text that needs it, because its tables take 3 MB. */
+/** The tables of 3 MB are loaded for the first text that needs them. */
 const load = _.once(() => createRequire(__filename)('transliteration') as typeof Transliteration);
 
 const ASCII = /^[\0-\x7f]*$/;

@@ -64,7 +64,7 @@ export const createLoadingLock = (strapi: Core.Strapi) => {
   let taking: Promise<void> | undefined;
   let isReleased = false;
 
-  // Not awaited, because closing a dead connection may take long.
+  // The disconnect is not awaited, because closing a dead connection may take long.
   const leave = (connection: Connection): void =>
     void client.destroyRawConnection(connection).catch(() => undefined);
 

@@ -34,7 +34,7 @@ export const failWithNewConnections = ({ db }: Core.Strapi): void => {
     try {
       await setUp(connection);
     } catch (error) {
-      // Not awaited, because closing a dead connection may take long.
+      // The disconnect is not awaited, because closing a dead connection may take long.
       client.destroyRawConnection(connection).catch(() => undefined);
       throw error;
     }

@@ -20,7 +20,7 @@ interface Client {
   releaseConnection(connection: object): Promise<void>;
 }
 
-/** Time limits in terms of a driver. */
+/** Time limits as a database driver configures them. */
 interface Driver {
   /** Settings for a new connection. Settings of the site take precedence. */
   settings: (milliseconds: number) => object;
@@ -153,7 +153,7 @@ export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void =>
     } else if (before?.statement !== statement) {
       waiting.set(connection, { statement, ticks: 0 });
     } else {
-      // Counts ticks instead of elapsed time, because a suspended process has not waited.
+      // Ticks are counted instead of elapsed time, because a suspended process has not waited.
       before.ticks += 1;
       if (before.ticks * TICK_MILLISECONDS >= milliseconds) {
         const error = new Error(`The database has not answered for ${seconds} s`);

@@ -29,7 +29,7 @@ interface Client {
 
 /** The steps that make a dialect use UTC. */
 interface Zone {
-  /** Configures the driver. */
+  /** Configures the driver to use UTC. */
   tell: (client: Client) => void;
   /** Statement for each new connection, if the driver does not set the session's time zone. */
   session?: string;

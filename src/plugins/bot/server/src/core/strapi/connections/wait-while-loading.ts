@@ -66,7 +66,7 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
         }
         return result;
       } catch (error) {
-        // An inner call may already have waited and given up.
+        // The error of an inner call that has already waited is rethrown.
         if (!isLoading() || error === gaveUp || faultOf(error) !== 'database-unavailable') {
           throw error;
         }

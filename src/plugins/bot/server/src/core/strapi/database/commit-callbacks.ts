@@ -27,7 +27,7 @@ export const followTransactions = ({ db, log }: Core.Strapi): void => {
     (after: After): After =>
     (work) =>
       after(() => {
-        // Wrapped in a promise so that synchronous errors are caught too.
+        // A promise also catches synchronous errors.
         new Promise((resolve) => resolve(work())).catch((error: unknown) => {
           log.error('What was to follow a transaction has failed; the transaction itself has not');
           log.error(error);

@@ -54,7 +54,8 @@ const sqlite: TransactionDialect = {
   },
   isSerial: false,
   isCommitted: () => true,
-  // Source: https://www.sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction"
+  // SQLite may end the transaction itself: https://www.sqlite.org/lang_transaction.html, "Response To Errors Within A
+  // Transaction"
   hasEnded: (connection) => !(connection as SqliteConnection).inTransaction,
   isOver(connection) {
     const database = connection as SqliteConnection;
@@ -63,7 +64,7 @@ const sqlite: TransactionDialect = {
         database.exec('ROLLBACK');
       }
     } catch {
-      // The caller checks the result below.
+      // The caller checks whether the transaction has ended.
     }
     return !database.inTransaction;
   },
@@ -104,7 +105,8 @@ const mysql: TransactionDialect = {
   },
   isSerial: false,
   isCommitted: () => true,
-  // Source: https://dev.mysql.com/doc/refman/8.4/en/innodb-error-handling.html
+  // InnoDB rolls the transaction back only for a deadlock:
+  // https://dev.mysql.com/doc/refman/8.4/en/innodb-error-handling.html
   hasEnded: (_connection, error) => codeOf(error) === 'ER_LOCK_DEADLOCK',
   isOver: () => false,
 };

@@ -98,7 +98,7 @@ const mend = (
   const clear = (connection: Connection, error: unknown): void => {
     if (!dialect.isOver(connection, error)) {
       connection.__knex__disposed = error;
-      // Not awaited, because closing a dead connection may take long.
+      // The disconnect is not awaited, because closing a dead connection may take long.
       client.destroyRawConnection(connection).catch(() => undefined);
     }
   };

@@ -14,7 +14,7 @@ import type { Probe } from '../probe';
 
 export type PanelAction = 'create' | 'read' | 'update' | 'publish' | 'delete';
 
-/** Stands for all attributes of a type. */
+/** Name that stands for all attributes of a type. */
 export const WHOLE = '*';
 
 export interface DocumentPermission {

@@ -33,7 +33,7 @@ export interface UidRule {
   model: string;
   attribute: string;
   propose(data: Record<string, unknown>, locale?: string): Promise<string>;
-  /** Finds a free UID similar to this value. */
+  /** Finds a free UID that is similar to this value. */
   proposeLike(value: string, locale?: string): Promise<string>;
   isFree(value: string, locale?: string): Promise<boolean>;
 }

@@ -11,7 +11,7 @@ import { hasMethods, type Probe } from '../probe';
 
 const signedUrl = async (strapi: Core.Strapi, file: ReadableFile): Promise<string> => {
   const files = strapi.plugin('upload').service('file');
-  // Passes a copy, because the service also modifies the file.
+  // The service gets a copy, because it also modifies the file.
   const { url }: ReadableFile = await files.signFileUrls({ ...file });
   return url;
 };

@@ -13,7 +13,7 @@ export interface FeedPage {
   items: FeedItem[];
   /** Position after the last item, or the start of the page if it is empty. */
   next: ChangeCursor;
-  /** Whether more items exist already. */
+  /** Whether the feed already has more items. */
   more: boolean;
 }
 

@@ -28,7 +28,7 @@ export const webhook: OwnType = {
 /** Seconds that an instance owns a reader. Renewed while it works. */
 export const LEASE_SECONDS = 30;
 
-/** Progress of a reader. */
+/** Delivery progress of a reader of changes. */
 export interface ReaderCursor {
   /** Number of the last change that was delivered, or that waits for a retry. */
   position: number;
@@ -40,7 +40,7 @@ export interface ReaderCursor {
   disabledAt: Date | null;
 }
 
-/** Result of a batch. */
+/** Result of delivering a batch to a reader. */
 interface Told {
   position: number;
   hasTaken?: boolean;

@@ -14,13 +14,13 @@ const PAUSES: readonly [number, ...number[]] = [
   24 * 3_600,
 ];
 
-/** Largest random extension of a pause, as a share, so that simultaneous failures are not retried simultaneously. */
+/** Maximum random extension of a pause, as a share, so that simultaneous failures are not retried simultaneously. */
 const JITTER = 0.1;
 
-/** Longest accepted `Retry-After`, in seconds. */
+/** Maximum accepted `Retry-After`, in seconds. */
 const LONGEST_RETRY_AFTER = 24 * 3_600;
 
-/** Seconds until the next attempt, slightly randomized, if there is one. @param attempts number of failed attempts */
+/** Seconds until the next attempt, randomized; undefined after the last. @param attempts number of failed attempts */
 export const pauseAfter = (attempts: number): number | undefined => {
   const pause = PAUSES[attempts - 1];
   return pause === undefined ? undefined : pause * (1 + Math.random() * JITTER);

@@ -71,7 +71,7 @@ export const createReaderWorker = (
   const look = async (): Promise<void> => {
     const last = await newest();
     for (const reader of readers) {
-      // Not awaited, so that a slow reader does not delay the others.
+      // The delivery is not awaited, so that a slow reader does not delay the others.
       if (!loop.isStopping() && !running.has(reader) && (await reader.hasWork(last))) {
         running.set(
           reader,
@@ -105,7 +105,7 @@ export const createReaderWorker = (
       loop.start();
     },
 
-    /** Whether this instance serves any reader. */
+    /** Whether this instance delivers to any reader. */
     isRunning: loop.isStarted,
 
     /** Reports that there may be new changes. Returns at once and never throws. */
