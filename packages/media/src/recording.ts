@@ -21,6 +21,7 @@ const LARGEST_SIDE = 65_535;
 /** Separator of several titles (ID3v2.4, section 4.2). */
 const TITLES_END = '\0';
 
+/** Whether a media type is audio or video. */
 export const isRecording = (mime: string): boolean => /^(?:audio|video)\//.test(mime);
 
 /** Whether the encoding of titles is defined. No standard defines it for WAV. */

@@ -48,14 +48,17 @@ export class EditList {
   }
 }
 
+/** Edits that keep all bytes of a file of this size. */
 export const keepAll = (size: number): Edits => [{ start: 0, end: size }];
 
 const sizeOf = (piece: Range | Buffer): number =>
   Buffer.isBuffer(piece) ? piece.length : piece.end - piece.start;
 
+/** Size in bytes after the edits. */
 export const editedSize = (edits: Edits): number =>
   edits.reduce((sum, piece) => sum + sizeOf(piece), 0);
 
+/** Applies edits to a file in memory. */
 export const applyEdits = (file: Buffer, edits: Edits): Buffer =>
   Buffer.concat(
     edits.map((piece) => (Buffer.isBuffer(piece) ? piece : file.subarray(piece.start, piece.end)))
@@ -116,18 +119,21 @@ export interface Patch {
   bytes?: Buffer;
 }
 
+/** Creates a patch that overwrites bytes at `offset`. */
 export const write = (offset: number, bytes: Buffer): Patch => ({
   offset,
   length: bytes.length,
   bytes,
 });
 
+/** Creates patches that overwrite ranges with zeros. */
 export const blanks = (ranges: Range[]): Patch[] =>
   ranges.map(({ start, end }) => ({ offset: start, length: end - start }));
 
 /** Patches from a generator, because a malicious file may cause very many. */
 export type Patches = AsyncGenerator<Patch, void>;
 
+/** Collects all patches of a generator. */
 export const allPatches = async (found: Patches): Promise<Patch[]> => {
   const patches: Patch[] = [];
   for await (const patch of found) {

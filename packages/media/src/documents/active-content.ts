@@ -29,4 +29,5 @@ const ACTIVE =
 /** Whether this XML contains anything that could run in a browser. */
 export const isActiveXml = (text: string): boolean => ACTIVE.test(text);
 
+/** Whether the root element of an XML text is `svg`, with any namespace prefix. */
 export const isSvg = (text: string): boolean => /^(?:[^:]+:)?svg$/.test(rootElement(text) ?? '');

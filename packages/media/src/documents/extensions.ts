@@ -102,6 +102,7 @@ const TEXTS = new Map([
 /** Type and extension for a text that cannot keep its own extension. */
 export const PLAIN_TEXT = { mime: 'text/plain', ext: '.txt' };
 
+/** Whether a text with this extension (lower case, with its dot) has its own media type. */
 export const isTextExtension = (extension: string): boolean => TEXTS.has(extension);
 
 /** The media type for storing and serving a text with this extension; undefined if the extension must change. */

@@ -24,6 +24,7 @@ export interface RefusedKind {
   is: (file: FileFacts) => boolean;
 }
 
+/** Splits a text at white space. */
 export const words = (text: string): string[] => text.trim().split(/\s+/);
 
 const types =

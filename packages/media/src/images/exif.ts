@@ -8,6 +8,7 @@ const HEADER = Buffer.from('Exif\0\0', 'latin1');
 const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;
 
+/** Whether an orientation requires rotating or mirroring. False for undefined and invalid values. */
 export const isTurned = (orientation: Orientation | undefined): orientation is Orientation =>
   orientation !== undefined && orientation >= 2 && orientation <= 8;
 
@@ -21,6 +22,7 @@ export interface Size {
   height: number;
 }
 
+/** Size of a picture as displayed with this orientation. */
 export const sizeSeen = ({ width, height }: Size, orientation: Orientation | undefined) =>
   isOnItsSide(orientation) ? { width: height, height: width } : { width, height };
 

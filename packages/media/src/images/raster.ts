@@ -43,6 +43,7 @@ const OPTIMIZABLE: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'tiff']
 
 type Original = Required<ProcessedImage['original']>;
 
+/** Reads the header of an image; undefined if the image library cannot read it. */
 export const readHeader = async (image: Buffer): Promise<Metadata | undefined> => {
   try {
     return await openImage(image).metadata();
@@ -159,5 +160,6 @@ export const processRaster = async (
   }
 };
 
+/** Creates the stored content for a raster image that exceeds the limits when decoded: a file without metadata. */
 export const cleanUnreadRaster = (image: Buffer, kind: RasterKind): ProcessedImage =>
   storedAsFile(CLEANERS[kind](image, jpegOrientation(image)).edits);

@@ -46,6 +46,7 @@ export const assertAffordable = ({ width, height }: Size, frames: number, most: 
   }
 };
 
+/** The error `file-type-not-allowed` for an image file without a decodable picture. */
 export const broken = (cause?: unknown): MediaError =>
   new MediaError('file-type-not-allowed', 'The image is broken: there is no picture in it', {
     cause,

@@ -12,6 +12,7 @@ export interface Cleaned {
   isRaw?: boolean;
 }
 
+/** Creates the result of a cleaner. Defaults: a single picture, which is present. */
 export const cleaned = (edits: Edits, rest: Partial<Omit<Cleaned, 'edits'>> = {}): Cleaned => ({
   edits,
   hasPicture: true,

@@ -61,6 +61,7 @@ const COLOUR_CHUNKS = new Set(['cHRM', 'gAMA', 'iCCP', 'sRGB', 'cICP', 'mDCV', '
 /** End of the signature and header chunk of a PNG. */
 const HEADER_END = SIGNATURE_LENGTH + CHUNK_OVERHEAD + 13;
 
+/** The complete chunks of a PNG that define its colours. */
 export const colourChunks = (image: Buffer): Buffer[] =>
   [...chunksOf(image)]
     .filter(({ type }) => COLOUR_CHUNKS.has(type))

@@ -187,6 +187,7 @@ export const processHeif = async (
   }
 };
 
+/** Creates the stored content for a HEIF file that exceeds the limits when decoded: a file without metadata. */
 export const cleanUnreadHeif = async (file: Buffer): Promise<ProcessedImage> => {
   const heif = readHeifItems(file);
   return storedAsFile(heif ? await cleanHeif(file, heif) : keepAll(file.length));

@@ -149,5 +149,6 @@ export const coreSettings = z.strictObject({
 /** Settings of the core, as in `config/plugins.ts` under `bot.config`. Each feature adds its own. */
 export type BotConfig = z.infer<typeof coreSettings>;
 
+/** The validated settings of the core. */
 export const botConfig = (strapi: Core.Strapi): BotConfig =>
   strapi.config.get(`plugin::${PLUGIN_ID}`);

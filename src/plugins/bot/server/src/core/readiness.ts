@@ -31,6 +31,7 @@ export interface Examination {
 /** Health checks of a site, including those of features. */
 const examinations = defineQuestion<void, Examination[]>(() => []);
 
+/** Adds a health check to a site. */
 export const addExamination = (strapi: Core.Strapi, examination: Examination): void =>
   examinations.answer(strapi, () => [examination]);
 

@@ -11,6 +11,7 @@ export interface Settings<Schema extends z.ZodType = z.ZodType> {
   of(strapi: Core.Strapi): z.output<Schema>;
 }
 
+/** Defines the settings of a feature. `byDefault` applies if the site does not configure them. */
 export const defineSettings = <Schema extends z.ZodType>(
   name: string,
   schema: Schema,

@@ -33,6 +33,7 @@ interface Options {
 /** Large-table indexes for content types that are not the plugin's own. */
 const added = new WeakMap<Schema.ContentType, Index[]>();
 
+/** Registers large-table indexes for a content type that is not the plugin's own; see `indexesWhenLargeOf`. */
 export const addWhenLarge = (contentType: Schema.ContentType, indexes: Index[]): void =>
   void added.set(contentType, indexes);
 

@@ -8,6 +8,7 @@ import { withSchema } from '../database/connection';
 
 import { createCatalog, type Part } from './catalog';
 
+/** Version of this plugin, from its `package.json`. */
 export const runningVersion = (): string =>
   (createRequire(__filename)(`${PACKAGE}/package.json`) as { version: string }).version;
 

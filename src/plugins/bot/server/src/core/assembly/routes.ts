@@ -121,6 +121,7 @@ const policiesOf = (allowed: PanelRoute['allowed']) => {
       };
 };
 
+/** Admin routes of the features, fixed path segments before parameters. */
 export const panelRouter = (routes: readonly PanelRoute[]): Router => ({
   type: 'admin',
   routes: _.sortBy(routes, byPath).map(({ allowed, ...route }) => ({

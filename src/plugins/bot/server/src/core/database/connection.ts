@@ -23,6 +23,7 @@ const findOpen = (): OpenTransaction | undefined => {
   return found?.knex.isCompleted() === true ? undefined : found;
 };
 
+/** The transaction that is open in the current asynchronous context; undefined if there is none. */
 export const openTransaction = (): Knex | undefined => findOpen()?.knex;
 
 /** Runs `work` in the open transaction, or in a new one that ends with it. */
@@ -128,5 +129,6 @@ export const toExactTime = (value: DatabaseDate): Date | string =>
 /** A JSON column as drivers return it: the parsed value or its text. */
 export type DatabaseJson<Value> = Value | string;
 
+/** Parses a JSON column if the driver returned its text. */
 export const fromJson = <Value>(value: DatabaseJson<Value>): Value =>
   typeof value === 'string' ? (JSON.parse(value) as Value) : value;

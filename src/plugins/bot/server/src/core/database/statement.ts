@@ -1,3 +1,8 @@
+/**
+ * Relies on: knex 3.0.1: `acquireConnection`, `query` and `releaseConnection` of a client or transaction
+ * Breaks if: knex renames these
+ * Checked by: the probe in `core/strapi/database/statement.ts`, `tests/api`
+ */
 import type { Core, UID } from '@strapi/strapi';
 
 import { openTransaction, quote, rowsOf, tableOf, type Knex } from './connection';

@@ -80,6 +80,7 @@ export const createTokenService = ({ strapi }: { strapi: Core.Strapi }) => {
 
 export const getTokenService = serviceOf<typeof createTokenService>('token');
 
+/** Checks an `Authorization` header for a valid token of the bot; throws as `check` of the token service does. */
 export const assertToken = (strapi: Core.Strapi, authorization: string | undefined): void =>
   getTokenService(strapi).check(authorization);
 

@@ -26,6 +26,7 @@ export const send = (ctx: Context, { status, headers, body }: Answer): void => {
   ctx.body = body;
 };
 
+/** Sends an error in the standard error format. */
 export const sendError = (ctx: Context, error: ErrorToSend & Pick<Answer, 'headers'>): void =>
   send(ctx, { status: error.status, headers: error.headers, body: envelopeOf(error) });
 

@@ -7,6 +7,7 @@ import { protocolError, type ProtocolError } from './errors';
 export const fieldsInvalid = (errors: FieldError[]): ProtocolError =>
   protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
 
+/** An `invalid-request` error for one top-level field. */
 export const fieldInvalid = (field: string, message: string): ProtocolError =>
   fieldsInvalid([{ path: [field], message }]);
 

@@ -17,6 +17,7 @@ export const isLocalized = (strapi: Core.Strapi, uid: UID.Schema): boolean => {
 export const defaultLocale = async (strapi: Core.Strapi): Promise<string> =>
   strapi.plugin('i18n').service('locales').getDefaultLocale();
 
+/** Codes of all locales of the site. */
 export const localesOf = async (strapi: Core.Strapi): Promise<string[]> => {
   const locales: { code: string }[] = await strapi.plugin('i18n').service('locales').find();
   return locales.map(({ code }) => code);

@@ -22,6 +22,7 @@ const leftOut = new WeakMap<Core.Strapi, Set<Probe>>();
 /** Failed optional probes of this site, in the order of all probes. */
 export const leftOutOf = (strapi: Core.Strapi): Probe[] => [...(leftOut.get(strapi) ?? [])];
 
+/** Whether an optional probe has failed on this site, so that its feature is disabled. */
 export const isLeftOut = (strapi: Core.Strapi, probe: Probe): boolean =>
   leftOut.get(strapi)?.has(probe) === true;
 
@@ -55,6 +56,7 @@ export const askProbes = async (
   }
 };
 
+/** Whether an object has functions with all these names. */
 export const hasMethods = (owner: unknown, ...names: string[]): boolean =>
   names.every((name) => typeof Reflect.get(Object(owner), name) === 'function');
 

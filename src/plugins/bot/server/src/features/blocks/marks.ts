@@ -5,9 +5,11 @@ const MARKS = ['bold', 'italic', 'strikethrough', 'underline', 'code'] as const;
 const those = (holds: (mark: keyof Marks) => boolean): Marks =>
   Object.fromEntries(MARKS.filter(holds).map((mark) => [mark, true]));
 
+/** Marks that are set in both. */
 export const commonMarks = (one: Marks, other: Marks): Marks =>
   those((mark) => one[mark] === true && other[mark] === true);
 
+/** Whether the same marks are set in both. */
 export const hasSameMarks = (one: Marks, other: Marks): boolean =>
   MARKS.every((mark) => (one[mark] === true) === (other[mark] === true));
 

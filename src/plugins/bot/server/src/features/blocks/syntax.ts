@@ -49,4 +49,5 @@ const load = async (): Promise<MarkdownSyntax> => {
 
 let loaded: Promise<MarkdownSyntax> | undefined;
 
+/** Loads the Markdown parser and printer once. */
 export const markdownSyntax = (): Promise<MarkdownSyntax> => (loaded ??= load());

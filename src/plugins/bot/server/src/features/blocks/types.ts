@@ -1,6 +1,8 @@
 /*
- * Types of Strapi's blocks, as its validator accepts them (`entity-validator/blocks-validator`, 5.54). The validator
- * and editor keep additional properties; `title`, `start` and `meta` are additional.
+ * Relies on: Strapi 5.54: the blocks validator (`entity-validator/blocks-validator`) and the editor keep additional
+ * properties; `title`, `start` and `meta` are additional
+ * Breaks if: Strapi rejects or removes additional properties
+ * Checked by: `tests/editors/a-type-with-blocks-and-one-file.long.test.ts`
  */
 
 export interface Marks {

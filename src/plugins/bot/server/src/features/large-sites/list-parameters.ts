@@ -5,6 +5,7 @@ import _ from 'lodash';
 /** Paths of the panel's lists. */
 const OF_THE_PANEL = /^\/content-manager\//;
 
+/** Whether the current request comes from the panel's Content Manager. */
 export const isAskedByPanel = (strapi: Core.Strapi): boolean =>
   OF_THE_PANEL.test(strapi.requestContext.get()?.path ?? '');
 
@@ -27,6 +28,7 @@ const isEmptyFilter = (filters: unknown): boolean =>
 const asksForVersions = ({ filters, ...params }: ListParams): boolean =>
   !params._q && params.hasPublishedVersion === undefined && isEmptyFilter(filters);
 
+/** Whether a list includes all publications, without filters or search. */
 export const asksForAll = ({ status = 'draft', ...params }: ListParams): boolean =>
   status === 'draft' && params.publicationFilter === undefined && asksForVersions(params);
 

@@ -94,6 +94,7 @@ const READ: Record<string, (value: unknown) => unknown> = {
   json: readJson,
 };
 
+/** Converts a column's value, as drivers return it, to Strapi's form. `type` is the attribute type. */
 export const readValue = (type: string, stored: unknown): unknown =>
   stored === null || stored === undefined ? null : (READ[type]?.(stored) ?? stored);
 

@@ -34,6 +34,7 @@ export interface ReceivedForm {
 /** Forms that were parsed, to tell them from JSON bodies of the same shape. */
 const forms = new WeakSet<object>();
 
+/** Whether a request body was parsed as a form. */
 export const isForm = (body: unknown): body is ReceivedForm => forms.has(Object(body));
 
 /** Marks an object as a parsed form. */

@@ -54,9 +54,11 @@ const courses = new WeakMap<object, Course>();
 const failedCommits = new WeakSet<object>();
 const onlyReading = new ScopedValue<boolean>();
 
+/** Error of the first failed statement in a transaction; undefined if none has failed. */
 export const failureIn = (transactor: object): Error | undefined =>
   courses.get(transactor)?.failure;
 
+/** Whether an error was raised by a failed COMMIT. */
 export const isFailedCommit = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && failedCommits.has(error);
 

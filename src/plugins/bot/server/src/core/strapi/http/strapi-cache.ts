@@ -1,8 +1,13 @@
+/*
+ * Relies on: `strapi-cache` 1.12, which reads its setting `excludeRoutes` for each request
+ * Breaks if: the plugin renames the setting or reads it only at start
+ * Checked by: `tests/other-sites/beside-strapi-cache.long.test.ts`
+ */
 import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../../constants';
 
-/** Setting with the paths that `strapi-cache` (1.12) ignores. The plugin reads it for each request. */
+/** Setting with the paths that `strapi-cache` ignores. */
 const EXCLUDED = 'plugin::strapi-cache.excludeRoutes';
 
 /**
