@@ -50,8 +50,9 @@ const INTRODUCTION = `The bot creates, changes, publishes and deletes publicatio
 
 - A token in \`Authorization: Bearer\` opens all of it. \`details.code\` of an error is stable; its message is for people.
 - A retry with the same \`Idempotency-Key\` gets the first answer again, and nothing is done twice.
-- \`POST /materials\` takes a form with the file, or JSON with an address to fetch it from. A generated client that knows
-  one of them takes JSON; hey-api sends the form with \`...formDataBodySerializer, headers: { 'Content-Type': null }\`.
+- \`POST /materials\` takes a form with the file, or JSON with an address to fetch it from. Some generators know one of
+  them and take JSON. To have the form, delete \`application/json\` from its body as you generate: with \`parser.patch\` in
+  hey-api, with \`input.override.transformer\` in orval.
 - \`HEAD\` works wherever \`GET\` does. An unknown key or parameter is refused; a later version adds keys to answers.`;
 
 /** Converts a header name to one from which generators can derive a type name: `X-Request-Id` -> `XRequestId`. */
