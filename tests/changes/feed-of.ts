@@ -8,6 +8,7 @@ export interface FeedItem {
     id: string;
     externalId: string | null;
     title: string | null;
+    firstPublishedAt: string | null;
     by: { who: string; id: string | null; name: string | null };
     requestId: string | null;
   };

@@ -42,6 +42,11 @@ export const toldChange = answer({
     id: z.string().describe('Of the publication or the material'),
     externalId: z.string().nullable(),
     title: z.string().nullable().describe('As it was after the change; of a material its name'),
+    firstPublishedAt: time
+      .nullable()
+      .describe(
+        'When the publication was first published, as it was after the change; null of others, and where an earlier version has recorded the change'
+      ),
     by: actor,
     requestId: z
       .string()
@@ -58,6 +63,7 @@ export const toldChange = answer({
         id: 'xlmg7bfuokfd2t7t38yovepc',
         externalId: 'cms-4711',
         title: 'The Harbour',
+        firstPublishedAt: '2026-11-22T04:00:00.000Z',
         by: { who: 'editor', id: '1', name: 'Ada Lovelace' },
         requestId: null,
       },

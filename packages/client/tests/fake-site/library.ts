@@ -56,7 +56,7 @@ export const createLibrary = (is: (fault: Fault) => boolean) => {
     if (is('the feed tells of no material') && type.startsWith('material')) return;
     const told = is('the feed forgets titles') ? null : title;
     const by = { who: 'bot' as const, id: null, name: null };
-    const data = { id, externalId: null, title: told, by, requestId: null };
+    const data = { id, externalId: null, title: told, firstPublishedAt: null, by, requestId: null };
     const item = { id: newId(), type, timestamp: now(), data };
     feed.push(item);
     if (is('the feed tells twice') && type === 'publication.published') feed.push(item);

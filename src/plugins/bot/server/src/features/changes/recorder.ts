@@ -1,6 +1,7 @@
 import type { ChangedKind, ChangeEvent } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
+import { botConfig } from '../../core/config';
 import { CHANGE_UID, PUBLICATION_DETAIL_UID } from '../../core/constants';
 import { serviceOf } from '../../core/service';
 import { ScopedValue } from '../../core/scoped-value';
@@ -13,15 +14,17 @@ import { createActorOf } from '../../core/strapi/actor';
 
 import { changesRecorded } from './events';
 
-/** A change of a publication or material, as passed to the recorder. */
+/** A change as whoever makes it says it. */
 export interface NewChange {
   kind: ChangedKind;
   event: ChangeEvent;
-  /** ID of the publication or material. */
+  /** The id of the publication or the material. */
   subject: string;
-  /** External ID of a publication; undefined to look it up. */
+  /** Of a publication; undefined to have it looked up. */
   externalId?: string | null;
   title: string | null;
+  /** Of a publication that is deleted; of others it is looked up. */
+  firstPublishedAt?: Date | null;
 }
 
 interface Gathering {
@@ -29,7 +32,7 @@ interface Gathering {
   isOpen: boolean;
 }
 
-/** Columns of the table of changes, in insert order. */
+/** What is said of a change, in the order in which it is written. */
 const COLUMNS = [
   'document_id',
   'kind',
@@ -37,6 +40,7 @@ const COLUMNS = [
   'subject',
   'external_id',
   'title',
+  'first_published_at',
   'who',
   'user_id',
   'user_name',
@@ -44,7 +48,7 @@ const COLUMNS = [
   'happened_at',
 ];
 
-/** Maximum number of characters in a column for a name or ID. */
+/** Characters of a name or an id that columns hold. */
 const COLUMN_LENGTH = 255;
 
 const cut = (text: string | null | undefined): string | null =>
@@ -52,10 +56,10 @@ const cut = (text: string | null | undefined): string | null =>
     ? (text ?? null)
     : [...text].slice(0, COLUMN_LENGTH).join('');
 
-/** Creates a unique ID for a change. IDs increase with time, so that new ones are appended to the index. */
+/** The id of a change: unique, and later ones come behind earlier ones in the index. */
 const newId = (): string => Date.now().toString(36).padStart(9, '0') + newDocumentId().slice(0, 20);
 
-/** Removes redundant changes: `updated` after `created` or `updated` of the same subject. */
+/** Without those that say no more than an earlier one: created or updated, then updated in another way. */
 const withoutRepeated = (changes: readonly NewChange[]): NewChange[] => {
   const written = new Set<string>();
   return changes.filter(({ kind, event, subject }) => {
@@ -67,18 +71,21 @@ const withoutRepeated = (changes: readonly NewChange[]): NewChange[] => {
   });
 };
 
-/** Records changes in the transaction that makes them, so that exactly the committed ones are stored. */
+/** Records changes in their transaction: none that is rolled back, all that commit. */
 export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi }) => {
   const gatherings = new ScopedValue<Gathering>();
   const actorOf = createActorOf(strapi);
   const clock = databaseClock(strapi);
   const details = quote(strapi, tableOf(strapi, PUBLICATION_DETAIL_UID));
-  // Plain SQL instead of the query builder, because it runs in each write.
+  // In SQL and not with the query builder, as it is a part of each write.
   const into = `INSERT INTO ${quote(strapi, tableOf(strapi, CHANGE_UID))} (${COLUMNS.join(', ')})`;
+  const works = quote(strapi, tableOf(strapi, botConfig(strapi).contentType));
   const lookUp = `(SELECT external_id FROM ${details} WHERE document_id = ?)`;
-  /** SQL for one inserted row. The external ID is a binding or a subquery. */
-  const placesWith = (externalId: string, now: string): string =>
-    `(${COLUMNS.map((column) => ({ external_id: externalId, happened_at: now })[column] ?? '?').join(', ')})`;
+  // All versions have the same date.
+  const lookUpDate = `(SELECT MIN(first_published_at) FROM ${works} WHERE document_id = ?)`;
+  /** A row as it is inserted: its external id and its date are given, or found by the same statement. */
+  const placesWith = (found: Record<string, string>): string =>
+    `(${COLUMNS.map((column) => found[column] ?? '?').join(', ')})`;
   const toldElsewhere = new WeakSet<object>();
 
   const insert = async (changes: readonly NewChange[]): Promise<void> => {
@@ -87,7 +94,15 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
     for (const chunk of inChunks(changes)) {
       const isFound = ({ kind, externalId }: NewChange) =>
         kind === 'publication' && externalId == null;
-      const rows = chunk.map((change) => placesWith(isFound(change) ? lookUp : '?', now.sql));
+      const isDateFound = ({ kind, firstPublishedAt }: NewChange) =>
+        kind === 'publication' && firstPublishedAt === undefined;
+      const rows = chunk.map((change) =>
+        placesWith({
+          ...(isFound(change) && { external_id: lookUp }),
+          ...(isDateFound(change) && { first_published_at: lookUpDate }),
+          happened_at: now.sql,
+        })
+      );
       const valuesOf = (change: NewChange): StatementValue[] => [
         newId(),
         change.kind,
@@ -95,6 +110,7 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
         change.subject,
         isFound(change) ? change.subject : cut(change.externalId),
         cut(change.title),
+        isDateFound(change) ? change.subject : (change.firstPublishedAt ?? null),
         who,
         id,
         cut(name),
@@ -123,26 +139,26 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
       const result = await gatherings.run(gathering, work);
       return { result, changes: gathering.changes };
     } finally {
-      // Asynchronous work that continues after this records its changes itself.
+      // What goes on behind it records for itself.
       gathering.isOpen = false;
     }
   };
 
   return {
-    /** Marks the parameters of a write whose caller records the change, so that lifecycle hooks skip it. */
+    /** Marks the parameters of a write whose caller records it, so that lifecycles skip it. */
     tellElsewhere<Params extends object>(params: Params): Params {
       toldElsewhere.add(params);
       return params;
     },
     isToldElsewhere: (params: object): boolean => toldElsewhere.has(params),
 
-    /** Inserts changes in one statement. Inside `gather`, passes them to its caller instead. */
+    /** Writes changes in one statement; inside of `gather` they are handed to whoever gathers. */
     record,
 
-    /** Runs `work` and returns its result and changes without storing these. */
+    /** Runs `work`, and gives what it has recorded besides its result; nothing is written of it. */
     gather,
 
-    /** Runs `work` and stores its changes in one statement at the end. */
+    /** Runs `work`, and writes what it has recorded in one statement when it is done. */
     async together<Result>(work: () => Promise<Result>): Promise<Result> {
       const { result, changes } = await gather(work);
       await record(withoutRepeated(changes));

@@ -15,6 +15,7 @@ export const change: OwnType = {
     subject: { type: 'string', required: true },
     externalId: { type: 'string' },
     title: { type: 'text' },
+    firstPublishedAt: { type: 'datetime' },
     who: { type: 'string', required: true },
     userId: { type: 'string' },
     userName: { type: 'string' },
@@ -24,7 +25,7 @@ export const change: OwnType = {
   uniqueIndexes: { bot_changes_number_index: ['number'] },
 };
 
-/** A numbered row of the table of changes. */
+/** A change that has its number. */
 export interface ChangeRow {
   id: number;
   document_id: string;
@@ -34,6 +35,7 @@ export interface ChangeRow {
   subject: string;
   external_id: string | null;
   title: string | null;
+  first_published_at: DatabaseDate | null;
   who: Who;
   user_id: string | null;
   user_name: string | null;
@@ -41,7 +43,7 @@ export interface ChangeRow {
   happened_at: DatabaseDate;
 }
 
-/** Changes from a number on, in order. Hidden ones have negative numbers and are excluded. */
+/** The changes from a number on, in their order; archived ones have negative numbers. */
 export const changesFrom = (
   strapi: Core.Strapi,
   number: number,
@@ -54,7 +56,10 @@ export const changesFrom = (
       .limit(limit)
   );
 
-/** Converts a row to the format of the feed and webhooks. */
+const isoOf = (date: DatabaseDate | null): string | null =>
+  date === null ? null : toDate(date).toISOString();
+
+/** How bots are told of a change. */
 export const toItem = (row: ChangeRow): FeedItem => ({
   id: row.document_id,
   type: `${row.kind}.${row.event}`,
@@ -63,6 +68,7 @@ export const toItem = (row: ChangeRow): FeedItem => ({
     id: row.subject,
     externalId: row.external_id,
     title: row.title,
+    firstPublishedAt: isoOf(row.first_published_at),
     by: { who: row.who, id: row.user_id, name: row.user_name },
     requestId: row.request_id,
   },

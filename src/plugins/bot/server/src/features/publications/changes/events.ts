@@ -5,13 +5,16 @@ import type { NewChange } from '../../changes';
 import { botConfig } from '../../../core/config';
 import { query, tableOf } from '../../../core/database/connection';
 import { fieldColumns } from '../content-type/columns';
+import { FIRST_PUBLISHED_ATTRIBUTE } from '../status/columns';
 import { isLocalized } from '../../../core/strapi/locales';
 
-/** Data of a publication in a change record, besides its id. */
+/** What a change tells of a publication besides its id. */
 export interface Told {
   title: string | null;
-  /** The bot's id for the publication; undefined as long as it can be looked up. */
+  /** Undefined as long as it can be looked up. */
   externalId?: string | null;
+  /** Undefined as long as it can be looked up. */
+  firstPublishedAt?: Date | null;
 }
 
 interface VersionRow {
@@ -19,7 +22,6 @@ interface VersionRow {
   published_at: unknown;
 }
 
-/** Makes the change record of a publication. */
 export const changeOf = (event: ChangeEvent, subject: string, told: Told): NewChange => ({
   kind: 'publication',
   event,
@@ -27,7 +29,13 @@ export const changeOf = (event: ChangeEvent, subject: string, told: Told): NewCh
   ...told,
 });
 
-/** Reads which versions of a document remain after a write. */
+/** The date of the first publish that an entry has, for changes that are recorded when it is deleted. */
+export const dateIn = (entry: unknown): Pick<Told, 'firstPublishedAt'> => {
+  const date: unknown = Reflect.get(Object(entry), FIRST_PUBLISHED_ATTRIBUTE);
+  return { firstPublishedAt: date == null ? null : new Date(date as string | Date) };
+};
+
+/** Looks at what there is of a document after a write. */
 export const createRemains = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
   const { title } = fieldColumns(strapi);
@@ -41,7 +49,7 @@ export const createRemains = (strapi: Core.Strapi) => {
         .orderBy('id')
     );
 
-  /** The event after the removal of a version: deleted, unpublished or updated. */
+  /** What became of a publication when a version was taken away, by whatever way. */
   const eventAfterTaking = async (documentId: string): Promise<ChangeEvent> => {
     const left = await versionsOf(documentId);
     if (left.length === 0) {
@@ -51,7 +59,7 @@ export const createRemains = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** Returns the data for a change record from an entry, or from another version if the entry has no title. */
+    /** What an entry of it tells; of one that a caller has asked for in part, another version. */
     async toldBy(entry: object, documentId: string): Promise<Told> {
       if (attributes.title in entry) {
         const value: unknown = Reflect.get(entry, attributes.title);
@@ -65,13 +73,13 @@ export const createRemains = (strapi: Core.Strapi) => {
 
     eventAfterTaking,
 
-    /** The event after an action. On a localized type the action is not enough, because other locales may remain. */
+    /** The same where the action tells, but for a localized type: others may be left there. */
     async eventAfter(event: 'unpublished' | 'deleted', documentId: string): Promise<ChangeEvent> {
       if (!localized) {
         return event;
       }
       const became = await eventAfterTaking(documentId);
-      // The deleted translation may have been a draft, and only drafts remain.
+      // The translation that was deleted may have been a draft beside drafts.
       return event === 'deleted' && became === 'unpublished' ? 'updated' : became;
     },
   };

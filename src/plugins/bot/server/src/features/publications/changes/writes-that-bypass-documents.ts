@@ -11,6 +11,7 @@ import { newDocumentId } from '../../../core/database/rows/entity';
 
 import { followDeletion } from '../cascade/cascade';
 import { REVISION_COLUMN } from '../status/columns';
+import { findFirstPublishes } from '../status/first-published';
 import { getPublicationStatusService } from '../status/status';
 
 import { changeOf, createRemains, type Told } from './events';
@@ -77,8 +78,14 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
   }): Promise<void> => {
     const isTold = getChangeRecorderService(strapi).isToldElsewhere(event.params);
     const leaving: Taking['leaving'] = new Map();
-    for (const [documentId, told] of isTold ? [] : await documentsWhere(event.params.where)) {
-      leaving.set(documentId, { told, follow: await followDeletion(strapi, documentId) });
+    const documents = isTold ? new Map<string, Told>() : await documentsWhere(event.params.where);
+    const dates = await findFirstPublishes(strapi, [...documents.keys()]);
+    for (const [documentId, { title }] of documents) {
+      const date = dates.get(documentId);
+      leaving.set(documentId, {
+        told: { title, firstPublishedAt: date === undefined ? null : new Date(date) },
+        follow: await followDeletion(strapi, documentId),
+      });
     }
     event.state = { leaving };
   };

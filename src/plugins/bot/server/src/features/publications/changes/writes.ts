@@ -6,7 +6,7 @@ import { getChangeRecorderService, type NewChange } from '../../changes';
 import type { WritePhases } from '../../../core/writes/phases';
 import { getPublicationDetailService } from '../details/details';
 
-import { changeOf, createRemains } from './events';
+import { changeOf, createRemains, dateIn } from './events';
 
 /** Events for actions whose answer has a list of entries. */
 const EVENT_OF_ENTRIES: Record<string, ChangeEvent> = {
@@ -102,7 +102,7 @@ export const createPublicationChanges = (strapi: Core.Strapi): WritePhases => {
       event === 'deleted' || event === 'unpublished'
         ? await remains.eventAfter(event, documentId)
         : event;
-    return [changeOf(became, documentId, told)];
+    return [changeOf(became, documentId, { ...told, ...(became === 'deleted' && dateIn(entry)) })];
   };
 
   return {
