@@ -194,7 +194,7 @@ test('a folder is imported and exported', async () => {
   );
   expect((await run(['import', 'texts'])).out).toMatch(/^unchanged {2}pier\.md/m);
   const { exit, out } = await run(['export', site.url, 'copy']);
-  expect([exit, out]).toEqual([0, '1 publications in copy\n']);
+  expect([exit, out]).toEqual([0, '1 publications in copy, 1 written\n']);
   const env = { NORTH: site.token };
   await fileIn('one.yaml', `sites: { north: { address: '${site.url}', tokenFrom: NORTH } }`);
   expect((await run(['export', 'fleet', '--fleet', 'one.yaml'], env)).exit).toBe(0);
@@ -202,7 +202,7 @@ test('a folder is imported and exported', async () => {
     readFile(path.join(folder.path, name), 'utf8')
   );
   const text =
-    '---\ntitle: The Pier\nstatus: draft\nslug: pier\nexternalId: texts/pier.md\n---\nSoon.\n';
+    '---\ntitle: The Pier\nstatus: draft\nslug: pier\nexternalId: texts/pier.md\nexportedBy: fleet-bot\n---\nSoon.\n';
   expect(await Promise.all(copies)).toEqual([text, text]);
 
   await writeFile(path.join(texts, 'wrong.md'), '---\nno end');

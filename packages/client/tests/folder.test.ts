@@ -1,4 +1,10 @@
-import { decode, formatDocument, readDocument } from '../src/folder/document';
+import {
+  assertMapFits,
+  decode,
+  EXPORTER,
+  formatDocument,
+  readDocument,
+} from '../src/folder/document';
 import { linksOf, readdress } from '../src/folder/links';
 
 const TEXT = `A ![boat](boat.png "The boat.png") and [a text](<two words.txt>), \`![not](this.png)\`.
@@ -57,7 +63,7 @@ test('a document that is written is read again as it was', () => {
   const document = {
     title: 'Yes: "no" #1',
     status: 'draft' as const,
-    fields: { tags: ['a', 'b'], n: 1 },
+    fields: { tags: ['a', 'b'], weight: 1 },
     body: '---\n\ntext\n---\n',
   };
   expect(read(formatDocument(document))).toEqual({
@@ -99,6 +105,37 @@ test('what stands above a text is YAML, TOML or JSON, and its keys are those of 
     expect({ ...found, body: found.body.replace('\r', '') }).toEqual(document);
     expect(ignoredKeys).toEqual([]);
   }
+});
+
+test('a key can be given another name, which comes before one that the file has', () => {
+  const text = '---\ntitle: a\nspoiler_text: One\nsummary: Two\nposted: 2019-05-04\n---\n';
+  const map = { spoilertext: 'excerpt', posted: 'date' };
+  const { document, ignoredKeys } = readDocument(text, 'a.md', SITE, map);
+  expect(document).toMatchObject({
+    firstPublishedAt: '2019-05-04T00:00:00.000Z',
+    fields: { excerpt: 'One' },
+  });
+  expect(ignoredKeys).toEqual(['summary']);
+  expect(() => assertMapFits(map, SITE)).not.toThrow();
+  expect(() => assertMapFits({ a: 'seo' }, SITE)).toThrow(/no key can be mapped to seo; there are/);
+});
+
+test('fields that the site does not have are told of', () => {
+  const { document, ignoredKeys } = read('---\ntitle: a\nfields: { weight: 1, seo: {} }\n---\n');
+  expect(document.fields).toEqual({ weight: 1 });
+  expect(ignoredKeys).toEqual(['fields.seo']);
+});
+
+test('the text of a file that an export wrote is taken as it is, whatever its ids', () => {
+  const body = '{{< youtube abc >}}\n';
+  const text = formatDocument({ title: 'a', externalId: 'b', exportedBy: EXPORTER, body });
+  expect(readDocument(text, 'a.md', SITE)).toMatchObject({ isExport: true, document: { body } });
+  const { isExport } = readDocument(
+    formatDocument({ title: 'a', externalId: 'b', body }),
+    'a',
+    SITE
+  );
+  expect(isExport).toBe(false);
 });
 
 test('keys of no use are told of, and refuse nothing', () => {
