@@ -1,5 +1,6 @@
-/** `npm run build`: the client as ES module and CommonJS, and the command. Types are made by `npm run build:types`. */
+/** `npm run build`: the client as ES module, as CommonJS and for browsers, and the command. Types are made by `npm run build:types`. */
 import { rmSync } from 'node:fs';
+import path from 'node:path';
 
 import { build } from 'esbuild';
 
@@ -19,6 +20,12 @@ const evaluated = {
     }),
 };
 
+const forBrowsers = {
+  name: 'for-browsers',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/files$/ }, () => ({ path: path.resolve('src/files.browser.ts') })),
+};
+
 const common = { bundle: true, outdir: 'dist', target: 'node20', logLevel: 'warning' };
 const client = {
   ...common,
@@ -33,6 +40,14 @@ rmSync('dist', { recursive: true, force: true });
 await Promise.all([
   build({ ...client, format: 'esm', outExtension: { '.js': '.mjs' } }),
   build({ ...client, format: 'cjs', outExtension: { '.js': '.cjs' } }),
+  build({
+    ...client,
+    entryPoints: { browser: 'src/index.ts' },
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
+    external: [],
+    plugins: [evaluated, forBrowsers],
+  }),
   build({
     ...common,
     entryPoints: { 'command/index': 'src/command/index.ts' },

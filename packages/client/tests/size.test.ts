@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-import { transform } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 const DIST = path.join(__dirname, '../dist');
 
@@ -20,4 +20,22 @@ test('it is there for import and for require, with the same names', async () => 
   const names = exported.split(',').map((name) => name.trim());
   expect(Object.keys(required).sort()).toEqual(names.sort());
   expect(names).toContain('createClient');
+});
+
+test('a bundle for browsers needs no flags, and imports nothing of Node', async () => {
+  const { outputFiles, warnings } = await build({
+    stdin: {
+      contents: "export * from '@fleet-bot/client'",
+      resolveDir: path.join(__dirname, '../../..'),
+    },
+    bundle: true,
+    format: 'esm',
+    write: false,
+    // The paths of this repository lead to the sources.
+    tsconfigRaw: {},
+  });
+  const [{ text = '' } = {}] = outputFiles;
+  expect(warnings).toEqual([]);
+  expect(text).toContain('createClient');
+  expect(text).not.toMatch(/node:|\brequire\(|\bimport\(/);
 });

@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
+import { version } from '../../package.json';
+
 import { changes } from './actions/changes';
 import { check } from './actions/check';
 import { exportFrom } from './actions/export';
@@ -27,6 +29,7 @@ const keyMap = (text: string, others: Record<string, string> = {}): Record<strin
 
 const program = new Command('fleet-bot')
   .description('Runs publishing sites over /api/bot: one site, or all of a fleet file')
+  .version(version)
   .configureHelp({ showGlobalOptions: true })
   .exitOverride();
 

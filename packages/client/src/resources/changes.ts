@@ -1,59 +1,48 @@
 import type { ChangeType, FeedItem } from '@fleet-bot/protocol';
 
+import { readText, replaceText } from '../files';
 import type { Call, CallOptions } from '../http/call';
 import { BotError } from '../http/errors';
 import { pause } from '../http/retry';
 
-/** Storage for the cursor up to which a bot has read. */
+/** Where a bot keeps how far it has read. */
 export interface CursorStore {
   load: () => Promise<string | undefined>;
   save: (cursor: string) => Promise<void>;
 }
 
 export interface ReadOptions extends CallOptions {
-  /** Start: an earlier cursor, `latest`, or undefined for all stored changes. */
+  /** Where to begin: the cursor of before, `latest`, or nothing for all that is kept. */
   after?: string;
-  /** Storage for the cursor, instead of `after`. */
+  /** Keeps the cursor, in place of `after`. */
   cursor?: CursorStore;
   /** Only changes of these types. */
   types?: readonly ChangeType[];
-  /** Changes per request; after a crash, at most as many are repeated. Default 100. */
+  /** Changes that are fetched at once: as many may come again after a crash. Default 100. */
   limit?: number;
   /**
-   * Called when changes have expired that were not read. Must read the site's content anew. Changes made in the
-   * meantime follow afterwards.
+   * Called when changes are no longer kept that were not read: reads the site anew. What changes meanwhile is told
+   * after it.
    */
   onExpired?: () => Promise<void>;
 }
 
 export interface FollowOptions extends ReadOptions {
-  /** Milliseconds between two requests when there is nothing new. Default 5,000. */
+  /** Milliseconds between two looks when nothing is new. Default 5,000. */
   interval?: number;
 }
 
-/** Stores a cursor in a file. The file is replaced atomically. */
+/** Keeps a cursor in a file. */
 export const fileCursor = (path: string): CursorStore => ({
-  load: async () => {
-    const { readFile } = await import('node:fs/promises');
-    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
-      throw error;
-    });
-    return text.trim() || undefined;
-  },
-  save: async (cursor) => {
-    const { rename, writeFile } = await import('node:fs/promises');
-    await writeFile(`${path}.new`, `${cursor}\n`);
-    await rename(`${path}.new`, path);
-  },
+  load: async () => (await readText(path)).trim() || undefined,
+  save: (cursor) => replaceText(path, `${cursor}\n`),
 });
 
-/** Creates the methods for the changes feed. They throw `BotError`. */
 export const createChanges = (call: Call) => {
   const page = async ({ limit, signal }: ReadOptions, after?: string) =>
     (await call('listChanges', { query: { after, limit }, signal })).body;
 
-  /** Page after a cursor. If the cursor has expired, calls `onExpired` and returns the changes since then. */
+  /** The page after a cursor; if that has expired, what `onExpired` leaves to tell. */
   const pageAfter = async (options: ReadOptions, after?: string) => {
     try {
       return await page(options, after);
@@ -72,7 +61,7 @@ export const createChanges = (call: Call) => {
     for (;;) {
       const { items, next, more } = await pageAfter(options, after);
       yield* items.filter(({ type }) => types?.includes(type) ?? true);
-      // The consumer has processed the yielded changes when it asks for the next one.
+      // What was yielded has been worked off when the next one is asked for.
       if (next !== after) await cursor?.save(next);
       after = next;
       if (!more && !isFollowing) return;
@@ -81,11 +70,11 @@ export const createChanges = (call: Call) => {
   }
 
   return {
-    /** Yields all stored changes, oldest first, and ends. */
+    /** The changes that are there, the oldest first. */
     read: (options: ReadOptions = {}) => read(options, false),
-    /** Yields all stored changes and then new ones, until `signal` aborts. */
+    /** The changes that are there and all that come, until `signal` aborts. */
     follow: (options: FollowOptions = {}) => read(options, true),
-    /** Cursor after the newest change. */
+    /** The cursor of now. */
     latest: async (options: CallOptions = {}): Promise<string> =>
       (await page(options, 'latest')).next,
   };

@@ -1,44 +1,41 @@
+import { openFile } from '../files';
+
 /**
- * Source of an upload: the path of a file, a URL that the site fetches (`http:`, `https:`) or of a file (`file:`),
- * bytes, a `Blob` or `File`, or a stream.
+ * What can be uploaded: the path of a file, an address that the site fetches (`http:`, `https:`) or of a file
+ * (`file:`), bytes, a `Blob` or `File`, or a stream.
  */
 export type UploadSource =
   string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Bytes that can be read repeatedly, and their file name. */
+/** Bytes that can be read again, and what they are called. */
 export interface Whole {
   bytes: Blob;
   filename: string;
 }
 
-/** Opens a source that is not a stream. A file is read while it is sent. */
+/** Opens what is not a stream. */
 export const openWhole = async (source: string | URL | Uint8Array | Blob): Promise<Whole> => {
   if (source instanceof Blob) {
     return { bytes: source, filename: source instanceof File ? source.name : 'file' };
   }
   if (ArrayBuffer.isView(source)) return { bytes: new Blob([source]), filename: 'file' };
-  const fs = await import('node:fs');
-  const url = await import('node:url');
-  const path = await import('node:path');
-  const file = source instanceof URL ? url.fileURLToPath(source) : source;
-  return { bytes: await fs.openAsBlob(file), filename: path.basename(file) };
+  return openFile(source);
 };
 
-/** Whether the site fetches the source itself. */
+/** Whether the site fetches it by itself. */
 export const isAddress = (source: UploadSource): source is URL =>
   source instanceof URL && /^https?:$/.test(source.protocol);
 
-/** Whether a source is read as a stream, and thus only once. */
 export const isStream = (source: object): source is AsyncIterable<Uint8Array> =>
   Symbol.asyncIterator in source;
 
-/** A part of an upload. */
+/** A part of what is uploaded. */
 export interface Part {
   bytes: Blob;
   isLast: boolean;
 }
 
-/** Splits a stream into parts of `size` bytes. The last part may be shorter. */
+/** Parts of `size` bytes, and a last one that is not longer. */
 export async function* partsOfStream(
   chunks: AsyncIterable<Uint8Array>,
   size: number
@@ -48,7 +45,7 @@ export async function* partsOfStream(
   for await (const chunk of chunks) {
     waiting.push(chunk);
     length += chunk.length;
-    // More bytes than a part have arrived, so this part is not the last.
+    // One byte more than a part: then this is not the last one.
     while (length > size) {
       const all = new Blob(waiting);
       yield { bytes: all.slice(0, size), isLast: false };
@@ -59,7 +56,7 @@ export async function* partsOfStream(
   yield { bytes: new Blob(waiting), isLast: true };
 }
 
-/** Splits a `Blob` into parts of `size` bytes, starting at an offset. */
+/** The same of bytes that are there, from an offset on. */
 export async function* partsOfWhole(
   whole: Blob,
   size: number,
