@@ -6,7 +6,7 @@ interface Field {
   hint?: string;
 }
 
-/** The edit view as Strapi's hook `mutate-edit-view-layout` passes it. Strapi does not export this type. */
+/** The layout of the edit view in the hook `mutate-edit-view-layout`. Strapi does not export the type. */
 interface EditLayout {
   components: Record<string, { layout: Field[][] }>;
   layout: Field[][][];
@@ -28,15 +28,18 @@ const hintsInWords = ({ layout }: { layout: EditLayout }) => ({
   },
 });
 
-/** Local storage key of the progress in Strapi's guided tour, which this site hides. */
+/** The key of `localStorage` that has the progress in Strapi's guided tour. This site hides the tour. */
 const TOUR = 'STRAPI_GUIDED_TOUR';
-/** Local storage keys that mark Strapi's Media Library banner as dismissed, before and after the site has loaded. */
+/**
+ * The keys of `localStorage` that dismiss Strapi's banner in the Media Library, before and after the panel knows its
+ * license.
+ */
 const BANNERS = ['undefined', 'false'].map(
   (site) => `STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_false:${site}`
 );
 const NO_TOUR = { tours: {}, enabled: false, hidden: true, completedActions: [] };
 
-/** Translates the panel into the languages of the plugin's texts, and hides Strapi's tour, banner and news. */
+/** The configuration of the panel: the languages of the plugin's texts, and no advertisements of Strapi. */
 export default {
   config: {
     locales: ['ar', 'de', 'fr', 'uk'],

@@ -14,7 +14,7 @@ import { unreadChanges } from './features/unread-changes/feature';
 import { versions } from './features/versions/feature';
 import { writing } from './features/writing/feature';
 
-/** What the plugin adds to the panel, in the order in which it is shown. */
+/** The features of the plugin in the panel, in the order in which they are shown. */
 export default panelOf([
   autosave,
   saveConflicts,

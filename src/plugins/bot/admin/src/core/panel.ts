@@ -11,7 +11,7 @@ import { readProxyAnswers } from './http/proxy-answers';
 import { followDirection, loadTexts } from './texts/languages';
 import { text } from './texts/texts';
 
-/** The panel's half of the plugin, made of its features. */
+/** Combines the features into the plugin's part of the panel. */
 export const panelOf = (features: readonly PanelFeature[]) => {
   const all = <Key extends keyof PanelFeature>(key: Key) =>
     features.map((feature) => feature[key]).filter((one) => one !== undefined);

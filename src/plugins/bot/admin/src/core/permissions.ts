@@ -4,7 +4,7 @@ const permission = (name: string): Permission[] => [
   { action: `plugin::bot.${name}`, subject: null },
 ];
 
-/** Of the server's side, `server/src/constants.ts`. */
+/** The permissions of the plugin, as the server registers them. */
 export const PERMISSIONS = {
   page: permission('page'),
   materials: permission('materials'),

@@ -24,10 +24,10 @@ const Paused = () => {
   );
 };
 
-/** Under which name `useRBAC` tells whether an action is allowed: of `plugin::bot.trash` under `canTrash`. */
+/** The key that `useRBAC` gives an action: `canTrash` for `plugin::bot.trash`. */
 const allowedKey = (action: string): string => `can${upperFirst(action.split('.').pop())}`;
 
-/** The Bot page of the main menu, with the parts that a person may see. */
+/** The Bot page in the main menu, with the parts that the user's permissions allow. */
 export const botPage = (all: readonly BotPagePart[]): ComponentType => {
   const parts = all.map((part) => ({ ...part, Component: lazy(part.load) }));
   const permissions = parts.flatMap((part) => part.permissions);
@@ -57,7 +57,7 @@ export const botPage = (all: readonly BotPagePart[]): ComponentType => {
           <Paused />
           <Tabs.Root
             variant="simple"
-            // Its own default turns it back.
+            // Radix defaults to `ltr`, also in a panel that is `rtl`.
             dir={document.dir === 'rtl' ? 'rtl' : 'ltr'}
             value={current}
             onValueChange={(tab) => setParameters({ tab }, { replace: true })}

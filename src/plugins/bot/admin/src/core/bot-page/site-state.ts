@@ -5,7 +5,7 @@ import { useText } from '../texts/texts';
 
 export const useSiteState = () => useAnswer<SiteState>('/bot/overview/state', { seconds: 15 });
 
-/** Who has paused the bot, and when; undefined while it is not paused. */
+/** A sentence that says who has paused the bot and when. Undefined while the bot is not paused. */
 export const usePauseText = (): string | undefined => {
   const { say, when } = useText();
   const pause = useSiteState().data?.switches.pause;

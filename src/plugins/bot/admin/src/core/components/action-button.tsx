@@ -5,17 +5,17 @@ import { useAction } from '../http/use-action';
 
 interface Props<Result> extends Omit<ButtonProps, 'onClick' | 'children'> {
   label: string;
-  /** What a click does. */
+  /** The request that a click sends. */
   work: () => Promise<Result>;
-  /** What is said when it is done. */
+  /** The notification after a success; may depend on the result. */
   success?: string | ((result: Result) => string);
-  /** Is run at the end, whatever came of it. */
+  /** A callback that runs after a success and after a failure. */
   after?: () => Promise<unknown>;
-  /** Asked before, where something cannot be undone. */
+  /** The question of a confirmation dialog. Without it the click acts at once. */
   question?: string;
 }
 
-/** A button that does something on the site and says how it went. */
+/** A button that sends a request and shows a notification with the result. */
 export const ActionButton = <Result,>(props: Props<Result>) => {
   const { label, work, success, after, question, variant = 'tertiary', ...others } = props;
   const { isBusy, run } = useAction(after);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { Stack } from './stack';
 
-/** A part of the page with a heading. */
+/** A section of a page with a heading. */
 export const Card = ({ title, children }: { title: string; children: ReactNode }) => (
   <Box
     tag="section"
@@ -23,7 +23,7 @@ export const Card = ({ title, children }: { title: string; children: ReactNode }
   </Box>
 );
 
-/** A name and what is said of it, side by side where there is room. */
+/** A label and its value, side by side where there is room. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <Flex
     justifyContent="space-between"

@@ -4,12 +4,12 @@ interface Props<Value extends string> {
   name: string;
   label: string;
   value: Value;
-  /** What is said of each value. */
+  /** The label of each value. */
   options: Record<Value, string>;
   onChange: (value: Value) => void;
 }
 
-/** One of some values, with its label. */
+/** A single select with a label. */
 export const Choice = <Value extends string>(props: Props<Value>) => {
   const { name, label, value, options, onChange } = props;
   return (

@@ -4,11 +4,11 @@ import { useMemo, type ReactNode } from 'react';
 
 import { Stack } from './stack';
 
-/** Characters of two passages above which their words are not compared: it takes too long. */
+/** The number of characters above which two passages are not compared word by word, since that takes too long. */
 const LONG = 20_000;
-/** Milliseconds after which two texts that have little in common are shown one after the other. */
+/** Milliseconds for comparing two texts. After a timeout both are shown in full, one after the other. */
 const PATIENCE = 1_000;
-/** Lines around a change that show where it stands. */
+/** The number of unchanged lines shown around a change. */
 const AROUND = 2;
 
 const LOOKS = {
@@ -22,7 +22,7 @@ type Kind = keyof typeof LOOKS;
 const kindOf = ({ added, removed }: Change): Kind =>
   added ? 'added' : removed ? 'removed' : 'same';
 
-/** The lines of one text that another has changed, with the words in which they differ. */
+/** The changed lines of one text, with the words that differ marked. */
 const wordsOf = (part: Change, other: Change | undefined): Change[] => {
   const kind = kindOf(part);
   const isPair = other !== undefined && kindOf(other) !== 'same' && kindOf(other) !== kind;
@@ -39,7 +39,7 @@ const linesOf = (before: string, now: string): Change[] =>
     { value: now, removed: false, added: true, count: 1 },
   ];
 
-/** What two texts have in common, without the lines that are far from a change. */
+/** Shortens unchanged lines to those near a change. */
 const shortened = (same: string, isFirst: boolean, isLast: boolean): string => {
   const lines = same.split(/(?<=\n)/);
   const [start, end] = [isFirst ? 0 : AROUND, lines.length - (isLast ? 0 : AROUND)];
@@ -49,11 +49,11 @@ const shortened = (same: string, isFirst: boolean, isLast: boolean): string => {
 interface DifferenceProps {
   before: string;
   now: string;
-  /** What is said of what only one of the texts has. */
+  /** Labels for screen readers: text that only the new or only the old version has. */
   labels: { added: string; removed: string };
 }
 
-/** Two texts line by line, and in changed lines word by word. */
+/** The difference of two texts: line by line, and word by word in changed lines. */
 const Difference = ({ before, now, labels }: DifferenceProps) => {
   const parts = useMemo(() => linesOf(before, now), [before, now]);
   return (
@@ -97,12 +97,12 @@ const Difference = ({ before, now, labels }: DifferenceProps) => {
 };
 
 interface Props extends Pick<DifferenceProps, 'labels'> {
-  /** What the signs mean. */
+  /** An explanation of the signs − and +. */
   legend: string;
   fields: { name: string; label: string; before: string; now: string; action?: ReactNode }[];
 }
 
-/** What two versions of a record say differently, field by field. */
+/** The differences of two versions of a record, field by field. */
 export const FieldDifferences = ({ legend, fields, labels }: Props) => (
   <Stack gap={4}>
     <Typography>{legend}</Typography>

@@ -1,7 +1,7 @@
 import { Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 
-/** What is said beside something more important. */
+/** A small grey text for secondary information. */
 export const Hint = ({ children }: { children: ReactNode }) => (
   <Typography tag="p" variant="pi" textColor="neutral600">
     {children}

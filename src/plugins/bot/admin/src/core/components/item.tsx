@@ -11,14 +11,14 @@ export const List = ({ children }: { children: ReactNode }) => (
 
 interface Props {
   title: ReactNode;
-  /** What is said of it under its title, one thing after the other. */
+  /** Details under the title; an array is joined with dots, without its empty values. */
   said?: (string | false | null | undefined)[] | ReactNode;
   picture?: ReactNode;
-  /** What can be done with it. */
+  /** The buttons of the entry. */
   children?: ReactNode;
 }
 
-/** A line of a list. */
+/** A list entry with a title, details, an optional picture and buttons. */
 export const Item = ({ title, said, picture, children }: Props) => (
   <Flex tag="li" justifyContent="space-between" gap={3} wrap="wrap">
     <Flex gap={3} style={{ overflowWrap: 'anywhere', minWidth: 0 }}>

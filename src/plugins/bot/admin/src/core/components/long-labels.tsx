@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 
-/** Around buttons in a narrow place, whose labels may take more than one line. */
+/** A wrapper that lets the labels of buttons in a narrow place wrap. */
 export const LongLabels = styled.div`
   display: flex;
   flex-wrap: wrap;

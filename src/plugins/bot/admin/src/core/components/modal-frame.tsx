@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 
 interface Props {
   title: string;
-  /** What can be done, from left to right; behind the button that closes it, if that has a name. */
+  /** The buttons at the bottom, from left to right. The cancel button, if it has a label, stands before them. */
   footer: ReactNode;
   cancel?: string;
-  /** Called when it is closed by its cross, by Escape or beside it. */
+  /** Called when the user closes the modal with the cross, with Escape or with a click outside. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A modal window, which is open for as long as it is rendered. */
+/** A modal window that is open as long as it is rendered. */
 export const ModalFrame = ({ title, footer, cancel, onClose, children }: Props) => (
   <Modal.Root open onOpenChange={(isOpen: boolean) => isOpen || onClose()}>
     <Modal.Content>

@@ -7,11 +7,11 @@ import { Stack } from './stack';
 interface Props {
   color: 'primary' | 'warning' | 'danger';
   said: string;
-  /** Buttons. */
+  /** The buttons of the notice. */
   children: ReactNode;
 }
 
-/** A box under the buttons of the edit view, which screen readers read out when it comes. */
+/** A box under the buttons of the edit view that screen readers announce when it appears. */
 export const Notice = ({ color, said, children }: Props) => (
   <Box
     role="status"

@@ -7,7 +7,7 @@ import { useText } from '../texts/texts';
 
 import { List } from './item';
 
-/** A page of what a route lists, the newest first. With other parameters it is the first one again. */
+/** Loads a page of a list of the plugin, the newest entries first. Other parameters lead back to the first page. */
 export const usePage = <One, Answer extends PanelPage<One> = PanelPage<One>>(
   root: string,
   parameters: Record<string, string> = {},
@@ -33,14 +33,14 @@ interface Props<One> {
     isFirst: boolean;
     go: (before?: number) => void;
   };
-  /** What is said where there are none at all. */
+  /** The text for an empty list. */
   none: string;
-  /** What is said where there are none on this page, and may be on older ones. */
+  /** The text for an empty page that has older pages after it. */
   noneHere?: string;
   children: (item: One) => ReactNode;
 }
 
-/** Such a page, with the way to older ones, and back to the newest. */
+/** A page of a list, with buttons for older and for the newest entries. */
 export const PagedList = <One extends { id: string }>(props: Props<One>) => {
   const { page, none, noneHere = none, children } = props;
   const { data, failed, isFirst, go } = page;

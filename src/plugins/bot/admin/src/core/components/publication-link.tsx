@@ -4,11 +4,11 @@ import { NavLink } from 'react-router-dom';
 import { useSiteState } from '../bot-page/site-state';
 import { useText } from '../texts/texts';
 
-/** Where the Content Manager lists publications; for the Bot page. */
+/** The path of the Content Manager's list of publications. For the Bot page only. */
 export const useListAddress = (): string =>
   `/content-manager/collection-types/${useSiteState().data?.contentType}`;
 
-/** A publication by its title, which leads to where it is edited. */
+/** A link to the edit view of a publication, with its title as the text. */
 export const PublicationLink = ({ id, title }: { id: string; title: string | null }) => {
   const { titleOf } = useText();
   return (

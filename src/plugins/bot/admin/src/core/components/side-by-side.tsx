@@ -2,12 +2,12 @@ import { Box } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Of each at least; CSS. */
+  /** The minimum width of a column; a CSS length. */
   width: string;
   children: ReactNode;
 }
 
-/** As many in a row as there is room for. */
+/** A grid with as many columns as fit. */
 export const SideBySide = ({ width, children }: Props) => (
   <Box
     display="grid"

@@ -1,6 +1,6 @@
 import { Flex, type FlexProps } from '@strapi/design-system';
 
-/** One below the other, over the whole width. */
+/** A vertical `Flex` whose children have the full width. */
 export const Stack = ((props: FlexProps) => (
   <Flex direction="column" alignItems="stretch" {...props} />
 )) as typeof Flex;

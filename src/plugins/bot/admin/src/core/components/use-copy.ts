@@ -1,6 +1,6 @@
 import { useClipboard, useNotification } from '@strapi/strapi/admin';
 
-/** Copies a text, and says so. */
+/** Returns a function that copies a text to the clipboard and shows a notification. */
 export const useCopy = () => {
   const { copy } = useClipboard();
   const { toggleNotification } = useNotification();

@@ -7,7 +7,7 @@ type Action = DocumentActionComponent | BulkActionComponent;
 type Props = Parameters<DocumentActionComponent>[0] | Parameters<BulkActionComponent>[0];
 type Description = ReturnType<Action>;
 
-/** The same buttons; what those of some types say of themselves is changed by `useChange`, a hook. */
+/** Changes the descriptions of document or bulk actions of some types. `useChange` is called as a React hook. */
 export const changeActions =
   (
     types: readonly Action['type'][],

@@ -3,10 +3,10 @@ import { unstable_useContentManagerContext as useContentManagerContext } from '@
 import { isRecord, SYSTEM_FIELDS, type Values } from './fields';
 import { useLabelOf } from './use-label-of';
 
-/** What belongs to a record, and is nothing that somebody has typed. */
+/** Keys that Strapi adds to each record; users do not type them. */
 const OF_THE_RECORD = new Set(['id', 'documentId', '__component', '__temp_key__']);
 
-/** The value of a field in words for a person: of files their names, of a component its values line by line. */
+/** A readable text for the value of a field: the names of files, the values of a component line by line. */
 export const inWords = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(inWords).join('\n');
   if (!isRecord(value)) {
@@ -19,7 +19,10 @@ export const inWords = (value: unknown): string => {
     .join('\n');
 };
 
-/** Finds the fields in which a form differs from what is saved; relations are in a form by what changes of them alone. */
+/**
+ * Returns a function that lists the fields in which a form differs from the saved document. Relations are left out, as
+ * a form only has their changes.
+ */
 export const useDifferentFields = () => {
   const { contentType, model } = useContentManagerContext();
   const labelOf = useLabelOf(model);

@@ -2,7 +2,10 @@ import type { EditLayout } from '@strapi/content-manager/strapi-admin';
 
 type Field = EditLayout['layout'][number][number][number];
 
-/** For the hook `mutate-edit-view-layout`: adds to attributes as the form shows them; their type stays as it is. */
+/**
+ * A handler for the hook `mutate-edit-view-layout` that adds properties to attributes in the form. The content type
+ * itself does not change.
+ */
 export const addToAttributes =
   (added: (field: Field, options: EditLayout['options']) => object | undefined) =>
   ({ layout }: { layout: EditLayout }): { layout: EditLayout } => {

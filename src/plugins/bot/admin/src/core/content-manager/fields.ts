@@ -1,7 +1,7 @@
-/** Fields of a form, by their names. */
+/** The values of a form, keyed by field name. */
 export type Values = Record<string, unknown>;
 
-/** An attribute of a content type or a component, as far as it is looked at here. */
+/** An attribute of a content type or a component, reduced to the properties used here. */
 export interface Attribute {
   type: string;
   component?: string;
@@ -14,7 +14,7 @@ export interface Schemas {
   components: Record<string, { attributes: Attributes } | undefined>;
 }
 
-/** What belongs to a document, and is nothing that somebody types. */
+/** Fields that Strapi adds to each document; users do not type them. */
 export const SYSTEM_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'documentId',
@@ -30,7 +30,7 @@ export const SYSTEM_FIELDS: ReadonlySet<string> = new Set([
 export const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields that pass, of the form and of the components in it. */
+/** Keeps the fields of a form, and of its components at any depth, for which `passes` is true. */
 export const filterFields = (
   values: Values,
   { attributes, components }: Schemas,
@@ -39,7 +39,7 @@ export const filterFields = (
   const inComponents = (value: unknown, component?: string): unknown => {
     if (Array.isArray(value)) return value.map((one) => inComponents(one, component));
     if (!isRecord(value)) return value;
-    // In a dynamic zone each says for itself what it is.
+    // A component in a dynamic zone names its type itself.
     const schema = components[component ?? String(value.__component)];
     return schema === undefined ? value : inRecord(value, schema.attributes);
   };

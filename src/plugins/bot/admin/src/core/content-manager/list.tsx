@@ -11,12 +11,12 @@ import { text } from '../texts/texts';
 
 import { publicationAttributes } from './publication';
 
-/** A row of the list; `bot` is what the server has told of it, if anything. */
+/** A row of the list. `bot` has the data that the server has added, if any. */
 export interface CellProps<Told> {
   row: { createdAt: string; updatedAt: string; bot?: Told };
 }
 
-/** A column of the list of publications. */
+/** Creates a column for the list of publications. */
 export const column = <Told,>(
   name: string,
   label: Text,
@@ -39,7 +39,7 @@ const IS = [
   },
 ];
 
-/** A filter of the list of publications; the server's `extendPublicationList` knows its name and values. */
+/** Creates a filter for the list of publications. The server's `extendPublicationList` handles its name and values. */
 export const filter = (
   name: string,
   label: Text,
@@ -49,12 +49,12 @@ export const filter = (
   label,
   type: 'enumeration',
   operators: IS,
-  // Strapi writes what is chosen as it is: these have to be in words already.
+  // Strapi shows the chosen label without translating it, so the labels are translated here.
   options: Object.entries(values).map(([value, words]) => ({ value, label: loadedText(words) })),
   input: InputRenderer as never,
 });
 
-/** What Strapi shows by its name in code, where nobody has given it another one. */
+/** Labels for system attributes that Strapi would show by their names in code. */
 const RAW: Record<string, Text | undefined> = {
   id: text('list.id'),
   documentId: text('list.document-id'),
@@ -76,7 +76,7 @@ const withWords = <One extends Labelled>(all: One[]): One[] =>
     return label ? { ...one, label } : one;
   });
 
-/** The label as the site has translated it for the column: Strapi itself shows the untranslated one. */
+/** Translates the label of a filter as the column's label is translated. Strapi shows the untranslated one. */
 const translated = (one: InjectableListViewFilter): InjectableListViewFilter => {
   const type = /\/collection-types\/([^/?]+)/.exec(window.location.pathname)?.[1];
   if (type === undefined || typeof one.label !== 'string') return one;
@@ -92,7 +92,10 @@ interface Columns {
   layout: ListLayout;
 }
 
-/** For the hook `inject-column-in-table`: words for raw names, and for publications `added`, in place of their like. */
+/**
+ * A handler for the hook `inject-column-in-table`: labels system attributes and, in lists of publications, replaces
+ * columns by those of the same name in `added`.
+ */
 export const addColumns =
   (added: readonly ListFieldLayout[]) =>
   ({ displayedHeaders, layout }: Columns): Columns => {
@@ -107,7 +110,7 @@ interface Filters {
   layout: ListLayout;
 }
 
-/** For the hook `inject-in-filters`: the same of filters. */
+/** A handler for the hook `inject-in-filters`: labels system attributes and, in lists of publications, adds filters. */
 export const addFilters =
   (added: () => InjectableListViewFilter[]) =>
   ({ displayedFilters, layout }: Filters): Filters => {

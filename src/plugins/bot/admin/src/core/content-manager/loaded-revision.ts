@@ -1,6 +1,7 @@
 /*
- * Leans on the query `getDocument` of `@strapi/content-manager` 5.54: what it has read is what the form shows, hidden
- * attributes with it. `tests/panel/two-people-one-work.long.test.ts` notices a change.
+ * Relies on: the query `getDocument` of `@strapi/content-manager` 5.54, whose cached answer is what the form shows.
+ * Breaks if: the form is loaded by another query, or without hidden attributes.
+ * Checked by: `tests/panel/two-people-one-work.long.test.ts`
  */
 import { adminApi } from '@strapi/strapi/admin';
 
@@ -8,10 +9,10 @@ import type { Values } from './fields';
 import { panelStore } from './panel-store';
 import type { EditedDocument } from './saves';
 
-/** The hidden attribute that the server gives a new value with each save; see its `publications/status/revision.ts`. */
+/** The hidden attribute that changes with each save; the server sets it in `publications/status/revision.ts`. */
 const REVISION = 'botRevision';
 
-/** A document as the panel asks for it. */
+/** The arguments with which the panel requests a document. */
 type AskedDocument = Omit<EditedDocument, 'sourceId'> & { params?: object };
 
 interface Answer {
@@ -40,7 +41,7 @@ const asked = ({ collectionType, model, documentId, params }: AskedDocument): As
   params,
 });
 
-/** The data of a save with the revision that its form was loaded from, of a document that has one. */
+/** Adds to the data of a save the revision that the form was loaded with, if the document has one. */
 export const withLoadedRevision = (of: AskedDocument, data: object): object => {
   const known = api.endpoints.getDocument.select(asked(of))(panelStore()?.getState());
   const revision = known.data?.data?.[REVISION];
@@ -50,9 +51,9 @@ export const withLoadedRevision = (of: AskedDocument, data: object): object => {
 };
 
 /**
- * Says what a form has become without being loaded again: what it holds was saved, or goes over what the person has seen.
- * @param document as the server has answered it
- * @param data of the form, if that was saved
+ * Updates the cached document behind a form without a request: after a save, or when the user has seen a newer version.
+ * @param document the answer of the server
+ * @param data the values of the form, if they were saved
  */
 export const setLoaded = (of: AskedDocument, document: object | undefined, data?: object): void => {
   const revision: unknown = Reflect.get(Object(document), REVISION);

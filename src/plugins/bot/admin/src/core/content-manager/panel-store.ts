@@ -1,6 +1,6 @@
 import { adminApi } from '@strapi/strapi/admin';
 
-/** The store of the panel, as far as it is used here. */
+/** The Redux store of the panel, reduced to the methods used here. */
 interface Store {
   dispatch: (action: unknown) => unknown;
   getState: () => unknown;
@@ -8,7 +8,7 @@ interface Store {
 
 let store: Store | undefined;
 
-/** For `app.addMiddlewares`: does nothing but keep the store of the panel. */
+/** A middleware for `app.addMiddlewares` that only keeps a reference to the store. */
 export const keepStore = () => (ofPanel: Store) => {
   store = ofPanel;
   return (next: Store['dispatch']): Store['dispatch'] =>
@@ -16,14 +16,14 @@ export const keepStore = () => (ofPanel: Store) => {
       next(action);
 };
 
-/** Undefined until the panel has made it. */
+/** The Redux store of the panel. Undefined until the panel has created it. */
 export const panelStore = (): Store | undefined => store;
 
 interface TaggedApi {
   util: { invalidateTags(tags: (string | { type: string; id: string })[]): unknown };
 }
 
-/** Lets the panel read a document again, or else the lists of its type. */
+/** Invalidates the cache of a document, or of the lists of its type, so that the panel loads it again. */
 export const refetch = (model: string, documentId = 'LIST'): void => {
   const { util } = adminApi as unknown as TaggedApi;
   const document = { type: 'Document', id: `${model}_${documentId}` };

@@ -5,38 +5,38 @@ import type { ComponentType } from 'react';
 
 import { useAnswer } from '../http/use-answer';
 
-/** The attributes of a content type that hold a publication, by what they hold. */
+/** The names of the attributes that hold the parts of a publication. */
 export interface PublicationAttributes {
   title: string;
   slug: string;
   body: string;
   media: string;
-  /** The attribute that says in which language it is, if there is one. */
+  /** The attribute for the language of the text, if there is one. */
   language?: string;
-  /** The path of a public page; `:slug`, `:id` and `:locale` are filled in. */
+  /** The pattern of the path of a public page, with `:slug`, `:id` and `:locale`. */
   addresses: string;
-  /** Whether the site shows what is typed as its page; undefined where its text is written in Strapi's own field. */
+  /** Whether the site can preview unsaved text as a page. Undefined if the text has Strapi's own field. */
   hasPreview?: boolean;
 }
 
-/** What the server has put into a content type for the panel; undefined if it holds no publications. */
+/** The attributes that hold a publication, as set by the server. Undefined if the type holds no publications. */
 export const publicationAttributes = (
   contentType: { pluginOptions?: object } | undefined
 ): PublicationAttributes | undefined => get(contentType, 'pluginOptions.bot.attributes');
 
 export interface PublicationProps {
   model: string;
-  /** Undefined of one that is not saved yet. */
+  /** The id of the document; undefined before the first save. */
   documentId: string | undefined;
   attributes: PublicationAttributes;
 }
 
-/** Whether this person may read the publication and not change it. */
+/** Whether the user may read the publication but not change it. */
 export const useIsLocked = (model: string, documentId: string | undefined): boolean =>
   useAnswer<PublicationFacts | null>(documentId && `/bot/works/${model}/${documentId}`).data
     ?.canChange === false;
 
-/** For the Content Manager: the component where a publication is edited, and where they are listed; else nothing. */
+/** Renders a component only in the edit view and the list of publications. */
 export const forPublications = (Component: ComponentType<PublicationProps>): ComponentType => {
   const ForPublications = () => {
     const { contentType, model, id } = useContentManagerContext();

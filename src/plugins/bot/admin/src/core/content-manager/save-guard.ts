@@ -1,7 +1,8 @@
 /*
- * Leans on the endpoints of `@strapi/content-manager` 5.54, which are not documented; `enhanceEndpoints`
- * is Redux Toolkit's own way to change some. docs/upstream-faults.md says what is wrong with
- * them. `tests/panel/an-editors-day.long.test.ts` notices a change.
+ * Relies on: the undocumented endpoints of `@strapi/content-manager` 5.54, changed with Redux Toolkit's
+ * `enhanceEndpoints` because of the faults in docs/upstream-faults.md.
+ * Breaks if: the endpoints that save documents get other names or arguments.
+ * Checked by: `tests/panel/an-editors-day.long.test.ts`
  */
 import { adminApi } from '@strapi/strapi/admin';
 import get from 'lodash/get';
@@ -12,7 +13,7 @@ import { text } from '../texts/texts';
 import { setLoaded, withLoadedRevision } from './loaded-revision';
 import { pathOf, refused, saved, type EditedDocument, type RefusedSave } from './saves';
 
-/** What the panel knows of a request that failed. */
+/** A failed request, as the panel reports it. */
 interface RequestError {
   name?: string;
   message?: string;
@@ -31,7 +32,7 @@ interface Saving extends EditedDocument {
 
 type Tags = (result: unknown, error: unknown, saving: Saving) => unknown[];
 
-/** An endpoint of Redux Toolkit's, as far as it is looked at here. */
+/** An endpoint of Redux Toolkit, reduced to the properties used here. */
 interface Endpoint {
   query?: (saving: Saving) => unknown;
   invalidatesTags?: Tags;
@@ -45,14 +46,14 @@ interface ContentManagerApi {
   }): unknown;
 }
 
-/** What is said in place of a status alone, also where a proxy has answered. */
+/** Keys of messages for errors that only have a status, such as those of a proxy. */
 const WORDS: Readonly<Record<number, string>> = {
   403: 'bot.forbidden',
   409: 'bot.changed-since',
   413: 'bot.too-large',
 };
 
-/** The panel translates a message `x` by its text `apiError.x`. */
+/** The message of an error. The panel translates a message `x` with its text `apiError.x`. */
 const messageOf = ({ message, status }: RequestError): string | undefined => {
   if (status === undefined) return 'bot.unreachable';
   if (status >= 500) return 'bot.failed';
@@ -61,7 +62,7 @@ const messageOf = ({ message, status }: RequestError): string | undefined => {
 
 const TOO_LONG = /^\S+ must be at most (\d+) characters$/;
 
-/** What the site says in English of a text that is too long, in the language of the panel. */
+/** Translates the server's English error for a text that is too long. */
 const inLanguage = (error: RequestError): RequestError => {
   const { message = '' } = error;
   const [, max] = TOO_LONG.exec(message) ?? [];
@@ -70,9 +71,8 @@ const inLanguage = (error: RequestError): RequestError => {
 };
 
 /**
- * The edit view lets what was typed stand only after a `ValidationError`. After any other error it
- * takes the form for saved, and shows the old values. So each error comes as one; one without fields
- * marks none.
+ * Turns each error into a `ValidationError`. After any other error the edit view treats the form as saved and shows the
+ * old values. An error without fields marks none.
  */
 const asValidationError = (error: RequestError): RequestError => {
   const errors: unknown = get(error, 'details.errors');
@@ -81,12 +81,12 @@ const asValidationError = (error: RequestError): RequestError => {
     return { ...inLanguage(error), details };
   }
   const code: unknown = get(error, 'details.code');
-  // The form joins what it takes for the messages of each field.
+  // The form joins these values into the message of each field.
   const details = code === undefined ? {} : { code: [code] };
   return { ...error, name: 'ValidationError', message: messageOf(error), details };
 };
 
-/** Has a save say which version its form was loaded from, and tells what became of it. */
+/** Changes an endpoint: a save sends the revision of its form and announces its result. */
 const guard =
   (of: { action?: RefusedSave['action']; collectionType?: string }) =>
   (endpoint: Endpoint | undefined): void => {
@@ -106,12 +106,12 @@ const guard =
       try {
         const { data: answer } = await queryFulfilled;
         if (of.action !== undefined) {
-          // Before the form takes what it holds for saved: it would show the old values until then.
+          // The form resets to this document when it counts as saved, so it has to be current by then.
           setLoaded(saving, answer?.data, of.action === 'update' ? data : undefined);
         }
         saved.announce(pathOf({ ...saving, ...of }));
       } catch (thrown) {
-        // Any other error is told by whoever has asked for it.
+        // The caller of the endpoint reports any other error.
         const isConflict = String(get(thrown, 'error.details.code')) === 'changed-since';
         if (of.action !== undefined && isConflict) {
           refused.announce({ ...saving, action: of.action, data });
@@ -121,12 +121,11 @@ const guard =
   };
 
 /**
- * Keeps in the form what a failed save has not saved, for every content type.
+ * Keeps the values of a form after a failed save, for every content type. Call it once, when the Content Manager is
+ * loaded.
  *
- * Strapi writes what is about to be saved into what it knows of the document, takes it back when the
- * save fails, and asks for the document anew: each puts the old values into the form. Here the
- * document changes when it has been saved, and not before. To be called once, when the Content
- * Manager is loaded.
+ * Strapi updates its cached document before the save, reverts it after a failure, and loads the document again. Each of
+ * these puts old values into the form. With this change the cached document is updated only after a save.
  */
 export const guardSaves = (): void => {
   const api = adminApi as unknown as ContentManagerApi;

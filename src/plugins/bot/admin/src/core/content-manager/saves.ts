@@ -1,29 +1,29 @@
 import { createEvent } from '../event';
 
-/** Where in the panel a document is edited, as the address bar says it without the panel's own path. */
+/** The document that an edit view shows, as its address names it. */
 export interface EditedDocument {
   collectionType: string;
   model: string;
   documentId?: string;
-  /** Of a copy that is made: what it is made of. */
+  /** The document that is being duplicated, in the form of its copy. */
   sourceId?: string;
 }
 
-/** A save that was refused since the document has changed after its form was loaded. */
+/** A save that was rejected because the document had changed after its form was loaded. */
 export interface RefusedSave extends EditedDocument {
   action: 'update' | 'publish';
   data: object;
   params?: object;
 }
 
-/** The path of the edit view of a document; of one that is not yet there, that of the empty form. */
+/** The path of the edit view of a document, or of the empty form of a new one. */
 export const pathOf = ({ collectionType, model, documentId, sourceId }: EditedDocument): string => {
   const type = `/content-manager/${collectionType}/${model}`;
   if (sourceId !== undefined) return `${type}/clone/${sourceId}`;
   return collectionType === 'single-types' ? type : `${type}/${documentId ?? 'create'}`;
 };
 
-/** The content of the form at this path has been saved. */
+/** Announces the path of a form whose values have been saved. */
 export const saved = createEvent<string>();
 
 export const refused = createEvent<RefusedSave>();

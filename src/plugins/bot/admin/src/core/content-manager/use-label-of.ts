@@ -1,7 +1,7 @@
 import { unstable_useDocumentLayout as useDocumentLayout } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 
-/** Names a field of a type as its form does. */
+/** Returns a function that gives the translated label of a field of a type. */
 export const useLabelOf = (type: string): ((name: string) => string) => {
   const intl = useIntl();
   const { metadatas } = useDocumentLayout(type).edit;

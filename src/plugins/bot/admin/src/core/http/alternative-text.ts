@@ -1,6 +1,6 @@
 import { getFetchClient } from '@strapi/strapi/admin';
 
-/** Writes the alternative text of a picture into the Media Library; what is not named stays as it is. */
+/** Saves the alternative text of an image to the Media Library. Other properties of the file do not change. */
 export const writeAlternativeText = async (id: number, alternativeText: string): Promise<void> => {
   const body = new FormData();
   body.append('fileInfo', JSON.stringify({ alternativeText }));

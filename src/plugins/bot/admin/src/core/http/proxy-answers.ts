@@ -1,9 +1,9 @@
-/** Statuses that a proxy answers by itself: the body is too large, or the site is away or too slow. */
+/** Statuses that a proxy sets itself: the body is too large, or the site is down or too slow. */
 const OF_PROXIES = new Set([413, 502, 503, 504]);
 
 /**
- * Gives a proxy's page of HTML the shape of Strapi's errors. The panel's client reads JSON, and loses the status of
- * what is none. To be called once.
+ * Converts a proxy's HTML error page to a Strapi error in JSON. The panel's client would lose the status of an answer
+ * that is not JSON. Call it once.
  */
 export const readProxyAnswers = (): void => {
   const fetch = window.fetch.bind(window);

@@ -4,15 +4,18 @@ import { useState } from 'react';
 type ApiError = Parameters<ReturnType<typeof useAPIErrorHandler>['_unstableFormatAPIError']>[0];
 
 /**
- * Runs what a person has clicked, and says how it went.
- * @param after is run at the end, whatever came of it
+ * Runs a request of the user and shows a notification with the result.
+ * @param after runs at the end, after a success and after a failure
  */
 export const useAction = (after?: () => Promise<unknown>) => {
   const { toggleNotification } = useNotification();
   const { _unstableFormatAPIError: formatError } = useAPIErrorHandler();
   const [isBusy, setIsBusy] = useState(false);
 
-  /** @param success what is said then, which may depend on what `work` gives */
+  /**
+   * Runs one request.
+   * @param success the notification, which may depend on the result of `work`
+   */
   const run = async <Result>(
     work: () => Promise<Result>,
     success?: string | ((result: Result) => string)

@@ -1,7 +1,7 @@
 import { adminApi } from '@strapi/strapi/admin';
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** What routes of the plugin answer, in the panel's own store as long as somebody shows it. */
+/** An RTK Query endpoint for the plugin's routes. An answer is cached while a component shows it. */
 const { useBotAnswerQuery } = adminApi.injectEndpoints({
   endpoints: (builder) => ({
     botAnswer: builder.query<unknown, string>({
@@ -19,16 +19,16 @@ const onVisibility = (listener: () => void): (() => void) => {
 const isVisible = (): boolean => document.visibilityState === 'visible';
 
 interface Options {
-  /** After how many it is asked again, while somebody looks; 0 for never. */
+  /** Seconds between two requests while the page is visible; 0 for a single request. */
   seconds?: number;
-  /** Asked again when it changes. */
+  /** A value whose changes trigger a new request. */
   version?: unknown;
 }
 
 /**
- * What a route of the plugin answers.
- * @param address undefined to ask for nothing
- * @returns `data` is undefined as long as nothing is known, and where it may not be
+ * Loads the answer of a plugin's route, and polls it while the page is visible.
+ * @param address undefined to send no request
+ * @returns `data` is undefined until the first answer, and without permission
  */
 export const useAnswer = <Data>(
   address: string | undefined,
@@ -46,7 +46,7 @@ export const useAnswer = <Data>(
   };
   useEffect(() => {
     if (isSeen) void again();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a request that is under way is not made twice
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- avoids a second request while one is pending
   }, [isSeen, version]);
 
   return {

@@ -2,28 +2,34 @@ import mapKeys from 'lodash/mapKeys';
 
 type Texts = Record<string, string>;
 
-/** A text as the panel takes it: its key among all texts there, and its English wording. */
+/** A text in the form that the panel expects: its key among all texts, and its English wording. */
 export interface Text {
   id: string;
   defaultMessage: string;
 }
 
-/** Texts for what the server says in English, which the panel looks for, and in place of some of Strapi's own. */
+/** Keys without the prefix `bot.`: translations of the server's error messages, and texts that replace Strapi's own. */
 const OF_THE_PANEL = /^(apiError|app|global)\./;
 
-/** The key of a text among all texts of the panel. */
+/**
+ * The key of a text among all texts of the panel: with the prefix `bot.`, unless it translates or replaces a text of
+ * Strapi.
+ */
 export const keyInPanel = (key: string): string => (OF_THE_PANEL.test(key) ? key : `bot.${key}`);
 
-/** Scripts that are written from right to left. */
+/** Scripts that are written from right to left (ISO 15924). */
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
 
-/** @param language a tag (BCP 47) */
+/**
+ * Whether a language is written from right to left.
+ * @param language a language tag (BCP 47)
+ */
 export const isRightToLeft = (language: string): boolean =>
   RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? '');
 
 /**
- * Turns the whole panel with its language, which Strapi names at the root and does not follow. Radix, which its tabs
- * are made of, turns what is in them back (`dir=ltr`) unless it is told otherwise.
+ * Sets the writing direction of the whole panel to that of its language, which Strapi does not do. Radix, which renders
+ * the tabs, sets `dir=ltr` on its elements by default; a style overrides it.
  */
 export const followDirection = (): void => {
   const { documentElement: root, head } = document;
@@ -39,11 +45,11 @@ export const followDirection = (): void => {
 
 const loaded = new Map<string, Texts>();
 
-/** A text in the language that the panel is in now, for where no component is asked for it. */
+/** A text in the current language of the panel, for code outside of components. */
 export const loadedText = ({ id, defaultMessage }: Text): string =>
   loaded.get(document.documentElement.lang)?.[id] ?? defaultMessage;
 
-/** All texts in a language as the panel takes them; none in one that the plugin does not speak. */
+/** Loads all texts of a language for the panel. Empty for a language that the plugin does not support. */
 export const loadTexts = async (locale: string) => {
   const texts = await import(`../../translations/${locale}.json`).catch(() => ({ default: {} }));
   const data = mapKeys((texts as { default: Texts }).default, (_, key) => keyInPanel(key));

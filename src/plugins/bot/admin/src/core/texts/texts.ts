@@ -7,7 +7,7 @@ import { keyInPanel, type Text } from './languages';
 export type Key = keyof typeof english;
 type Values = Record<string, string | number>;
 
-/** Who did something; `name` is known of people who may be named. */
+/** The one who did something. `name` is set for users whose name may be shown. */
 export interface Actor {
   who: string | null;
   name?: string | null;
@@ -15,18 +15,18 @@ export interface Actor {
 
 export const text = (key: Key): Text => ({ id: keyInPanel(key), defaultMessage: english[key] });
 
-/** Whether there is a text under a key that is made of what the server has told. */
+/** Whether a key that was built from an answer of the server has a text. */
 export const hasText = (key: string): key is Key => key in english;
 
-/** Writes texts, names and times in the language of the panel. */
+/** Formats texts, names, dates and numbers in the language of the panel. */
 export const useText = () => {
   const intl = useIntl();
   const say = (key: Key, values?: Values): string => intl.formatMessage(text(key), values);
   return {
     say,
-    /** A text whose key is made of what the server has told. */
+    /** A text whose key is built from an answer of the server. */
     sayOf: (group: string, name: string): string => say(`${group}.${name}` as Key),
-    /** The texts of a group, under the rest of their keys. */
+    /** All texts of a group, keyed by the rest of their keys. */
     sayAll: (group: string): Record<string, string> =>
       Object.fromEntries(
         (Object.keys(english) as Key[])
@@ -35,7 +35,7 @@ export const useText = () => {
       ),
     nameOf: ({ who, name }: Actor): string => name ?? say(`page.who.${who}` as Key),
     titleOf: ({ title }: { title: string | null }): string => title?.trim() || say('page.untitled'),
-    /** A moment, as the person's own clock shows it. */
+    /** A date and time in the user's time zone. */
     when: (at: string | number): string =>
       intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }),
     list: (values: string[]): string => intl.formatList(values),

@@ -5,7 +5,7 @@ import { createEvent } from '../../core/event';
 
 import type { LocalCopy, Unsaved } from './local-copies';
 
-/** A form as it is now. */
+/** The current state of a form. */
 export interface Form {
   values: Values;
   initialValues: Values;
@@ -14,9 +14,9 @@ export interface Form {
 
 interface Options {
   copy: LocalCopy;
-  /** Leaves out what must not be stored. */
+  /** Removes fields that must not be stored. */
   storable: (changed: Values, initialValues: Values) => Values;
-  /** Milliseconds from the last key to the copy. */
+  /** Milliseconds from the last keystroke to the copy; 400 by default. */
   delay?: number;
 }
 
@@ -26,16 +26,15 @@ const differing = (values: Values, from: Values): Values =>
 const isEmpty = (values: Values): boolean => Object.keys(values).length === 0;
 
 /**
- * Looks at one form as it changes: keeps a copy of what was typed, and offers it when the form shows
- * something else without having been saved, or is opened again. Only what differs is kept, so that
- * putting it back leaves other fields as they have become.
+ * Watches one form and keeps a copy of its unsaved changes. Offers the copy when the form shows other values without a
+ * save, or is opened again. Only changed fields are kept, so that restoring them does not overwrite others.
  */
 export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
   const offered = createEvent();
   let last: Form | undefined;
   let submitted: Values | undefined;
   let settled: Values | undefined;
-  /** What is typed and not saved; kept already unless the timer runs. */
+  /** Unsaved values of the form; already copied unless the timer runs. */
   let unsaved: Values | undefined;
   let offer: Unsaved | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +49,7 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
     timer = undefined;
   };
 
-  /** What is offered stays in the copy: it may yet be wanted. */
+  /** The fields to copy: an offer stays in the copy, as the user may still take it. */
   const all = (): Values => ({ ...offer?.changed, ...unsaved });
 
   const flush = (): void => {
@@ -82,7 +81,7 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
   };
 
   return {
-    /** To be called with each change of the form. */
+    /** Call it with each change of the form. */
     observe(form: Form): void {
       const before = last;
       last = form;
@@ -102,7 +101,7 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
         if (before?.initialValues === form.initialValues) {
           forget();
         } else {
-          // Another state of the document came into the form.
+          // Another version of the document was loaded into the form.
           cancel();
           const kept = copy.write(all());
           unsaved = undefined;
@@ -111,7 +110,7 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
       }
     },
 
-    /** To be called when the form's content has been saved. What was typed meanwhile is not. */
+    /** Call it after a save. Values typed during the save stay unsaved. */
     saved(): void {
       if (submitted === undefined || !isEqual(last?.values, submitted)) return;
       cancel();
@@ -121,7 +120,7 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
       setOffer(undefined);
     },
 
-    /** Offers what was kept elsewhere; what is typed here since goes before. */
+    /** Offers a copy from the server. Newer values typed here take precedence. */
     found(kept: Unsaved): void {
       const changed = differing({ ...kept.changed, ...unsaved }, last?.values ?? {});
       if (!isEmpty(changed) && !isEqual(changed, offer?.changed)) setOffer({ ...kept, changed });
@@ -129,14 +128,14 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
 
     offer: (): Unsaved | undefined => offer,
 
-    /** The form's values with what is offered in them; it is offered no more. */
+    /** Returns the form's values with the offered ones, and ends the offer. */
     takeOffer(): Values {
       const values = { ...last?.values, ...offer?.changed };
       setOffer(undefined);
       return values;
     },
 
-    /** Throws away what is offered. */
+    /** Discards the offer. */
     dropOffer: (): void => {
       setOffer(undefined);
       if (unsaved === undefined) {
@@ -146,7 +145,7 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
       }
     },
 
-    /** Keeps what was typed just now. */
+    /** Writes the copy at once. */
     flush,
 
     subscribe: offered.listen,

@@ -1,23 +1,23 @@
 import { isRecord, type Values } from '../../core/content-manager/fields';
 
-/** A browser's `localStorage`, as far as it is used here. */
+/** The browser's `localStorage`, reduced to the methods used here. */
 export interface BrowserStorage {
   readonly length: number;
   key(index: number): string | null;
   getItem(key: string): string | null;
-  /** @throws when there is no room */
+  /** @throws when the storage is full */
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** What was typed and not saved. */
+/** Unsaved changes of a form. */
 export interface Unsaved {
-  /** When it was copied; ISO 8601. */
+  /** The time of the copy; ISO 8601. */
   at: string;
   changed: Values;
 }
 
-/** What earlier releases have stored is found under it. */
+/** The prefix of the keys. It stays, as earlier releases have stored copies with it. */
 const PREFIX = 'bot.kept-text:';
 const DAYS = 30;
 
@@ -30,7 +30,7 @@ const parse = (text: string | null): Unsaved | undefined => {
   }
 };
 
-/** All copies, the oldest first. */
+/** Lists all copies, the oldest first. */
 const copiesIn = (storage: BrowserStorage): { key: string; at: string }[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
     .filter((key) => key.startsWith(PREFIX))
@@ -44,7 +44,7 @@ const removeOld = (storage: BrowserStorage): void => {
     .forEach(({ key }) => storage.removeItem(key));
 };
 
-/** Writes, and makes room if there is none: copies of other forms go, the oldest first. */
+/** Writes a copy. If the storage is full, deletes copies of other forms, the oldest first. */
 const store = (storage: BrowserStorage, key: string, text: string): void => {
   const others = copiesIn(storage).filter((copy) => copy.key !== key);
   for (;;) {
@@ -60,15 +60,15 @@ const store = (storage: BrowserStorage, key: string, text: string): void => {
 };
 
 /**
- * What a person has typed into one form of the panel and not saved, kept in this browser for 30 days.
- * @param path of the form in the panel, with its locale
+ * Stores one user's unsaved changes of one form in this browser, for 30 days.
+ * @param path the path of the form in the panel, with its locale
  */
 export const createLocalCopy = (storage: BrowserStorage, person: string, path: string) => {
   const key = `${PREFIX}${person}:${path}`;
   removeOld(storage);
   return {
     read: () => parse(storage.getItem(key)),
-    /** Keeps these fields; nothing else is kept of this form any more. */
+    /** Replaces the copy of this form by these fields. */
     write(changed: Values): Unsaved {
       const copy = { at: new Date().toISOString(), changed };
       store(storage, key, JSON.stringify(copy));

@@ -18,12 +18,12 @@ interface ComparisonProps {
   onRestore: () => void;
 }
 
-/** What was typed and not saved against what the form shows, field by field. */
+/** Compares unsaved changes with the current form, field by field. */
 const Comparison = ({ changed, onClose, onRestore }: ComparisonProps) => {
   const { say } = useText();
   const differentFields = useDifferentFields();
   const values = useForm('Comparison', (form) => form.values) as Values;
-  // A field of a new form that nobody has typed into is not in it.
+  // A new form has no value for a field before the user types into it.
   const shown = { ...mapValues(changed, () => undefined), ...values };
   return (
     <ModalFrame
@@ -41,7 +41,10 @@ const Comparison = ({ changed, onClose, onRestore }: ComparisonProps) => {
   );
 };
 
-/** Under the buttons of the edit view: offers what this person has typed and not saved, here or elsewhere. */
+/**
+ * A notice under the buttons of the edit view that offers the user's unsaved changes, from this browser or from another
+ * one.
+ */
 export const AutosaveNotice = () => {
   const { say, when } = useText();
   const { offer, restore, discard } = useAutosave();

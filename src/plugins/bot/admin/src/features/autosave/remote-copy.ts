@@ -2,7 +2,7 @@ import type { Values } from '../../core/content-manager/fields';
 
 import type { LocalCopy, Unsaved } from './local-copies';
 
-/** Milliseconds between two copies on the server, and after one that it did not take. */
+/** Milliseconds between two copies on the server, and after a failed one. */
 const PACE = 3_000;
 const PAUSE = 15_000;
 
@@ -11,24 +11,24 @@ interface Server {
   write: (changed: Values) => Promise<unknown>;
 }
 
-/** Whether the server will never take it, as a text that is too large; what is typed next may be another case. */
+/** Whether the server rejects a copy permanently, for example as too large. Later changes may be accepted. */
 const isRefused = (error: unknown): boolean => {
   const status = Number(Reflect.get(Object(error), 'status'));
   return status >= 400 && status < 500 && status !== 429;
 };
 
 /**
- * Keeps on the server too what a copy in the browser keeps, so that the person finds it on another computer. While the
- * server is away, or does not know of copies, there is the one in the browser.
+ * Extends a browser's copy with a copy on the server, so that the user finds it on another computer. While the server
+ * is unreachable, or does not support copies, the browser's copy is used alone.
  */
 export const createRemoteCopy = (local: LocalCopy, server: Server) => {
   let waiting: Values | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Until it is known what the server has, nothing is written over it. */
+  /** Whether the server's copy has been read. Before that, nothing overwrites it. */
   let isRead = false;
-  /** One after the other: an earlier text must not come behind a later one. */
+  /** Whether a copy is being sent. Copies are sent one at a time, so that an older one cannot overwrite a newer one. */
   let isSending = false;
-  /** The form is gone: what it held must not come back later. */
+  /** Whether the form was closed. A failed copy is not retried then. */
   let isOver = false;
 
   const later = (changed: Values, pause: number): void => {
@@ -65,19 +65,19 @@ export const createRemoteCopy = (local: LocalCopy, server: Server) => {
       waiting = {};
       flush();
     },
-    /** Sends what waits, for the last time. */
+    /** Sends the pending copy, for the last time. */
     end(): void {
       isOver = true;
       flush();
     },
 
-    /** What the server has that is newer than what the browser has. */
+    /** Reads the server's copy. Returns it if it is newer than the browser's. */
     async findNewer(): Promise<Unsaved | undefined> {
       const own = local.read();
       try {
         const kept = await server.read();
         const isNewer = kept !== undefined && kept.at > (own?.at ?? '');
-        // What the form held when it was opened says nothing about a copy of another computer.
+        // The values of a form that was just opened must not clear a copy from another computer.
         if (isNewer && Object.keys(waiting ?? {}).length === 0) waiting = undefined;
         isRead = true;
         flush();

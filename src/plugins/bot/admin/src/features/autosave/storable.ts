@@ -1,15 +1,14 @@
 import { filterFields, type Schemas, type Values } from '../../core/content-manager/fields';
 
 /**
- * What may be stored in a browser: fields of the content type, and of these no password, not in a
- * component either.
+ * Keeps the fields that may be stored in a browser: those of the content type, without passwords, also in components.
  */
 export const storableOf =
   (schemas: Schemas) =>
   (changed: Values, initialValues: Values): Values => {
     const { attributes } = schemas;
     const own = Object.entries(changed).filter(([name]) => name in attributes);
-    /** The panel itself proposes a uid in an empty form. */
+    /** Whether the panel has generated the value of a uid in an empty form. */
     const isProposed = ([name]: [string, unknown]): boolean =>
       attributes[name]?.type === 'uid' && (initialValues[name] ?? '') === '';
     return own.every(isProposed)

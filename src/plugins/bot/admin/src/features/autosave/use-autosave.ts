@@ -20,11 +20,11 @@ const NO_SCHEMAS: Schemas = { attributes: {}, components: {} };
 
 interface Answer {
   data: Unsaved | null;
-  /** Whether Strapi does all this itself, as a later version may. */
+  /** Whether Strapi keeps unsaved changes itself, as a later version may. */
   isLeftToStrapi: boolean;
 }
 
-/** Keeps what is typed into the form around it until it is saved. */
+/** Keeps unsaved changes of the surrounding form until they are saved. */
 export const useAutosave = () => {
   const { pathname } = useLocation();
   const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
@@ -43,7 +43,7 @@ export const useAutosave = () => {
     [contentType, components]
   );
   const copy = useMemo(() => {
-    // Not that of the form, which ends what is under way when the form goes.
+    // The client of the form's own hook aborts its requests when the form is closed.
     const { get, put } = getFetchClient();
     return createRemoteCopy(createLocalCopy(window.localStorage, String(person), address), {
       read: async () => {
@@ -78,7 +78,7 @@ export const useAutosave = () => {
     void copy.findNewer().then((kept) => kept && autosave.found(kept));
   }, [copy, autosave, isKnown]);
 
-  // The tab is closed, or the session has ended and the form goes.
+  // Runs when the tab is closed, or when the form closes because the session has expired.
   useEffect(() => {
     const flush = (): void => {
       autosave.flush();

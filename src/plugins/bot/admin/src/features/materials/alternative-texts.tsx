@@ -14,7 +14,7 @@ import { Stack } from '../../core/components/stack';
 import { writeAlternativeText } from '../../core/http/alternative-text';
 import { useText } from '../../core/texts/texts';
 
-/** A file in a media field of the form, as the Media Library has given it. */
+/** A file of the Media Library in a media field of the form. */
 interface Picture {
   id: number;
   name: string;
@@ -22,13 +22,13 @@ interface Picture {
   alternativeText: string | null;
 }
 
-/** Of Strapi's upload plugin. */
+/** The permission of Strapi's upload plugin to edit files. */
 const MAY_CHANGE = [{ action: 'plugin::upload.assets.update', subject: null }];
 
 const isPicture = (file: unknown): file is Picture =>
   String(Reflect.get(Object(file), 'mime')).startsWith('image/');
 
-/** The pictures in the form around it that have no alternative text, each once. */
+/** The images in the surrounding form that have no alternative text, without duplicates. */
 const usePicturesWithoutText = (): Picture[] => {
   const { contentType } = useContentManagerContext();
   const values: object = useForm('usePicturesWithoutText', (form) => form.values);
@@ -41,7 +41,7 @@ const usePicturesWithoutText = (): Picture[] => {
   return uniqBy(pictures, 'id');
 };
 
-/** Asks for the alternative text of one picture, and writes it into the Media Library. */
+/** An input for the alternative text of one image, which saves it to the Media Library. */
 const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void }) => {
   const { say } = useText();
   const [typed, setTyped] = useState('');
@@ -62,7 +62,7 @@ const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void 
   );
 };
 
-/** Under the buttons of a publication: asks for the alternative texts of pictures as they are added. */
+/** A form under the buttons of a publication with an input for each image that has no alternative text. */
 export const AlternativeTexts = () => {
   const { say } = useText();
   const pictures = usePicturesWithoutText();

@@ -4,7 +4,7 @@ import { PERMISSIONS } from '../../core/permissions';
 
 import { AlternativeTexts } from './alternative-texts';
 
-/** Files that publications use, and those that nothing uses. */
+/** Alternative texts of images, and the Files tab of the Bot page. */
 export const materials: PanelFeature = {
   name: 'materials',
   editView: [forPublications(AlternativeTexts)],

@@ -13,7 +13,7 @@ import { PublicationLink } from '../../core/components/publication-link';
 import { useAnswer } from '../../core/http/use-answer';
 import { useText } from '../../core/texts/texts';
 
-/** Pixels of a side of a preview. */
+/** The width and height of a thumbnail, in pixels. */
 const SIDE = 48;
 
 const Preview = ({ file }: { file: ListedMaterial }) => (
@@ -39,7 +39,7 @@ const Preview = ({ file }: { file: ListedMaterial }) => (
   </Flex>
 );
 
-/** How much there is of each kind of file, and which are the largest. */
+/** The storage used by each type of file, and the largest files. */
 const SpaceCard = () => {
   const { say, sayOf, size } = useText();
   const { data } = useAnswer<Space>('/bot/overview/space');
@@ -79,7 +79,7 @@ const SpaceCard = () => {
 
 const UNUSED = '/bot/overview/files';
 
-/** Files that nothing uses, to keep or to delete. */
+/** Unused files, with buttons to keep or delete them. */
 const UnusedFiles = () => {
   const { say, when, size } = useText();
   const { post, del } = useFetchClient();
@@ -125,7 +125,7 @@ const UnusedFiles = () => {
   );
 };
 
-/** Files that texts show by their addresses, and nothing else has. */
+/** Files that are used in texts by their URLs, and in no media field. */
 const FilesInTexts = () => {
   const { say } = useText();
   const page = usePage<FileInTexts>('/bot/overview/files-in-texts');
@@ -155,7 +155,7 @@ const FilesInTexts = () => {
   );
 };
 
-/** Files that nothing uses, those that only texts use, and what all take. */
+/** The Files tab: unused files, files used only in texts, and storage space. */
 export default function Files() {
   return (
     <>

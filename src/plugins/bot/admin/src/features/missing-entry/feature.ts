@@ -2,7 +2,7 @@ import type { PanelFeature } from '../../core/feature';
 
 import { replaceErrorPage } from './missing-entry';
 
-/** What stands at the address of a publication that is deleted. */
+/** The page at the address of a deleted publication. */
 export const missingEntry: PanelFeature = {
   name: 'missing-entry',
   bootstrap: replaceErrorPage,

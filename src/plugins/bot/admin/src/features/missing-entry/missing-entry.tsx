@@ -9,14 +9,14 @@ import { useAnswer } from '../../core/http/use-answer';
 import { PERMISSIONS } from '../../core/permissions';
 import { useText } from '../../core/texts/texts';
 
-/** Closes Strapi's notification, which says in English, and over the page, what the page says. */
+/** Closes Strapi's notification "Not Found", which repeats in English what the page says. */
 const closeNotFound = (): void =>
   document.querySelectorAll('[role=alert]').forEach((alert) => {
     const close = alert.parentElement?.querySelector('button');
     if (alert.textContent === 'Not Found') close?.click();
   });
 
-/** What `GET /bot/works/:type/:id/deletion` tells. */
+/** The answer of `GET /bot/works/:type/:id/deletion`. */
 type Told = Deletion & { isInTrash: boolean };
 
 const MissingEntry = ({ list, deletion }: { list: string; deletion: Told }) => {
@@ -56,13 +56,16 @@ const MissingEntry = ({ list, deletion }: { list: string; deletion: Told }) => {
   );
 };
 
-/** The address of a document in the Content Manager: that of its list, the type, the document. */
+/** The path of a document in the Content Manager; captures the path of its list, the type and the id. */
 const DOCUMENT = /^(.*\/content-manager\/collection-types\/([^/]+))\/([a-z0-9]{24,25})$/;
 
 /**
- * Puts a page that says who deleted a publication in place of Strapi's page of errors. The Content Manager renders
- * `Page.Error` of `@strapi/admin` 5.54, an object that all of the panel shares, and lets nobody in;
- * `tests/panel/an-editors-day.long.test.ts` notices a change.
+ * Replaces Strapi's error page by one that says who deleted the publication.
+ *
+ * Relies on: `Page.Error` of `@strapi/admin` 5.54, an object that all of the panel shares and the Content Manager
+ * renders.
+ * Breaks if: the Content Manager renders another component, or the object is frozen.
+ * Checked by: `tests/panel/an-editors-day.long.test.ts`
  */
 export const replaceErrorPage = (): void => {
   const shared = Page as { Error: ComponentType<object> };
@@ -71,7 +74,7 @@ export const replaceErrorPage = (): void => {
     const { pathname } = useLocation();
     const [, list, type, id] = DOCUMENT.exec(pathname) ?? [];
     const { data } = useAnswer<Told>(type && `/bot/works/${type}/${id}/deletion`);
-    // Whoever deletes it here is on the way to the list, and has been told so.
+    // A user who deletes the document here is redirected to the list and already has a notification.
     useEffect(() => (type === undefined ? undefined : closeNotFound), [type]);
     return data === undefined || list === undefined ? (
       <Otherwise {...props} />

@@ -6,7 +6,7 @@ import { text } from '../../core/texts/texts';
 
 const { page: permissions, switches } = PERMISSIONS;
 
-/** What the bot and people do on the site. */
+/** Status, activity and review on the Bot page, the pause of the bot, and the widgets of the homepage. */
 export const overview: PanelFeature = {
   name: 'overview',
   botPage: [

@@ -6,7 +6,7 @@ import { ActionButton } from '../../core/components/action-button';
 import { Card } from '../../core/components/card';
 import { useText } from '../../core/texts/texts';
 
-/** Pauses the bot, and lets it go on. */
+/** A card with a button that pauses or resumes the bot. */
 export default function PauseCard() {
   const { say } = useText();
   const { put } = useFetchClient();

@@ -13,14 +13,14 @@ import { useText } from '../../core/texts/texts';
 
 import { isSilent, refusedSince } from './state/requests';
 
-/** What leads from a widget to a tab of the Bot page. */
+/** A link from a widget to a tab of the Bot page. */
 const More = ({ tab, children }: { tab: string; children: string }) => (
   <Link tag={NavLink} to={`/plugins/bot?tab=${tab}`}>
     {children}
   </Link>
 );
 
-/** On the panel's homepage: whether the bot is silent, or has requests that fail. */
+/** A homepage widget: whether the bot is silent or has rejected requests. */
 export const BotWidget = () => {
   const { say, when } = useText();
   const { data: state, failed } = useSiteState();
@@ -48,16 +48,16 @@ export const BotWidget = () => {
 };
 
 interface WorksProps {
-  /** Undefined as long as they are not known. */
+  /** The publications to list; undefined while they are loading. */
   works: { id: string; title: string | null; at: string }[] | undefined;
   failed: boolean;
-  /** What is said where there are none. */
+  /** The text for an empty list. */
   none: string;
   tab: string;
   more: string;
 }
 
-/** The first of some publications. */
+/** A list of the first five publications. */
 const Works = ({ works, failed, none, tab, more }: WorksProps) => {
   const { titleOf, when } = useText();
   if (works === undefined) return failed ? <Widget.Error /> : <Widget.Loading />;
@@ -74,7 +74,7 @@ const Works = ({ works, failed, none, tab, more }: WorksProps) => {
   );
 };
 
-/** On the panel's homepage: the bot's newest drafts. */
+/** A homepage widget: the newest drafts by the bot. */
 export const ReviewWidget = () => {
   const { say } = useText();
   const { data, failed } = useAnswer<ReviewPage>('/bot/overview/review', { seconds: 30 });
@@ -89,14 +89,14 @@ export const ReviewWidget = () => {
   );
 };
 
-/** On the panel's homepage: what was published in the last seven days, by whomever. */
+/** A homepage widget: publications of the last seven days. */
 export const LiveWidget = () => {
   const { say } = useText();
   const range = { from: startOfDay(-6).toISOString(), to: startOfDay(1).toISOString() };
   const asked = new URLSearchParams({ ...range, kind: 'publication.published' });
   const address = `/bot/overview/timeline?${asked.toString()}`;
   const { data, failed } = useAnswer<PanelPage<FeedItem>>(address, { seconds: 30 });
-  // The newest one of each work.
+  // Each publication is listed once, with its newest change.
   const changes = data && uniqBy(data.items, (change) => change.data.id);
   return (
     <Works

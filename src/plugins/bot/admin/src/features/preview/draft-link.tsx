@@ -9,7 +9,7 @@ import { useCopy } from '../../core/components/use-copy';
 import { useAnswer } from '../../core/http/use-answer';
 import { useText } from '../../core/texts/texts';
 
-/** Copies an address that shows the draft, as it was last saved, to people who cannot log in. */
+/** A button that copies a link to the last saved draft, for people without an account. */
 const DraftLink = ({ documentId }: { documentId: string }) => {
   const { say, when } = useText();
   const { post } = useFetchClient();
@@ -28,7 +28,7 @@ const DraftLink = ({ documentId }: { documentId: string }) => {
   );
 };
 
-/** A box beside a publication, on a site that has a page that shows drafts. */
+/** A side panel of a publication, on sites that have a page for drafts. */
 export const DraftLinkPanel: PanelComponent = ({ documentId, model }) => {
   const { say } = useText();
   const address = documentId && `/bot/works/${model}/${documentId}`;

@@ -1,7 +1,7 @@
 import type { PanelFeature } from '../../core/feature';
 import { PERMISSIONS } from '../../core/permissions';
 
-/** The switch that keeps the bot from undoing what editors have changed. */
+/** The setting that protects editors' changes from the bot. */
 export const protectEditors: PanelFeature = {
   name: 'protect-editors',
   botPage: [

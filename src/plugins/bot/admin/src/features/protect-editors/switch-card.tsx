@@ -6,7 +6,7 @@ import { Card } from '../../core/components/card';
 import { useAction } from '../../core/http/use-action';
 import { useText } from '../../core/texts/texts';
 
-/** Whether the bot may undo what editors have changed. */
+/** A card with the setting that protects editors' changes from the bot. */
 export default function ProtectEditorsCard() {
   const { say } = useText();
   const { put } = useFetchClient();
@@ -14,7 +14,7 @@ export default function ProtectEditorsCard() {
   const { isBusy, run } = useAction(again);
   if (state === undefined) return null;
   const { protectEditors, protectEditorsConfigured } = state.switches;
-  /** Null for what the site's configuration says. */
+  /** Saves the setting; null returns to the site's configuration. */
   const change = (to: boolean | null): void =>
     void run(
       () => put('/bot/overview/switches', { protectEditors: to }),

@@ -16,11 +16,13 @@ const isKept = ({ works, isUsedElsewhere }: PublicationFile): boolean =>
 interface ConsequencesProps {
   model: string;
   documentIds: string[];
-  /** What Strapi asks: that it is irreversible, which is so only where nothing is kept. */
+  /** Strapi's question, which says that deletion is irreversible. Shown only on a site without a trash. */
   question: ReactNode;
 }
 
-/** Whether publications can be restored, which files go with them, and which stay for whom. */
+/**
+ * The consequences of a deletion: for how long it can be undone, which files are deleted, and which are kept and why.
+ */
 const Consequences = ({ model, documentIds, question }: ConsequencesProps) => {
   const { say } = useText();
   const { data } = useAnswer<Told>(`/bot/works/${model}?ids=${documentIds.join(',')}`);
@@ -52,7 +54,7 @@ const Consequences = ({ model, documentIds, question }: ConsequencesProps) => {
   );
 };
 
-/** The same buttons, but the question before a deletion says what becomes of the files. */
+/** Adds the consequences for files to the confirmation dialog of the delete buttons. */
 export const tellConsequences = changeActions(['delete'], (description, props) => {
   const dialog = description?.dialog;
   if (!dialog || !('content' in dialog)) return description;

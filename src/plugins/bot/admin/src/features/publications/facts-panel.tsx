@@ -47,7 +47,7 @@ interface FactsProps {
   again: () => Promise<void>;
 }
 
-/** What there is to know of a publication besides its fields. */
+/** Facts about a publication that are not fields of its form. */
 const FactsOf = ({ facts, ...asked }: FactsProps) => {
   const { madeBy, externalId, url, files, firstPublishedAt, canPublish } = facts;
   const { say, when } = useText();
@@ -80,7 +80,7 @@ const FactsOf = ({ facts, ...asked }: FactsProps) => {
   );
 };
 
-/** A box beside a publication: maker, date of the first publish, public address and files. */
+/** A side panel of a publication: creator, date of the first publish, public URL and files. */
 export const FactsPanel: PanelComponent = ({ documentId, model, document }) => {
   const { say } = useText();
   const address = `/bot/works/${model}/${documentId}`;

@@ -10,7 +10,7 @@ import { SlugRules } from './slug/slug-rules';
 import { whileSlugIsFree } from './slug/unavailable';
 import { tellTitleLimit } from './title-limit';
 
-/** What there is to know of publications in their edit view and their list. */
+/** Additions to the edit view and the list of publications. */
 export const publications: PanelFeature = {
   name: 'publications',
   editView: [forPublications(ReadOnlyNotice), forPublications(SlugRules)],

@@ -10,7 +10,7 @@ interface Props {
   marksTextless?: boolean;
 }
 
-/** Files by their names and kinds, and where else they are used. */
+/** Lists files with their MIME types and other uses. */
 export const Files = ({ files, marksTextless = false }: Props) => {
   const { say, list } = useText();
 

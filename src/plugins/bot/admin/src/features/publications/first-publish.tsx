@@ -18,7 +18,7 @@ const FirstPublishCell = ({ row }: CellProps<Told>) => {
   return <Typography>{date ? when(date) : '-'}</Typography>;
 };
 
-/** A column with the date of the first publish, sortable. */
+/** A sortable column with the date of the first publish. */
 export const firstPublishColumn = column(
   'firstPublishedAt',
   text('work.first-publish'),
@@ -63,11 +63,11 @@ const FirstPublishForm = ({ firstPublishedAt, address, again }: Props) => {
   );
 };
 
-/** The date of the first publish: a form for those who may publish, a text for others. */
+/** Shows the date of the first publish: a form for users who may publish, a text for others. */
 export const FirstPublish = ({ canPublish, ...props }: Props & { canPublish: boolean }) => {
   const { say, when } = useText();
   if (canPublish) {
-    // A form of its own for what was told last, so that it shows just that.
+    // A new key resets the form to the last saved date.
     return <FirstPublishForm key={props.firstPublishedAt} {...props} />;
   }
   return props.firstPublishedAt === null ? null : (

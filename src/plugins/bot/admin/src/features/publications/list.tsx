@@ -5,7 +5,7 @@ import { Hint } from '../../core/components/hint';
 import { column, filter, type CellProps } from '../../core/content-manager/list';
 import { text, useText, type Actor } from '../../core/texts/texts';
 
-/** What the server tells of a row of the list. */
+/** Data that the server adds to a row of the list. */
 interface Actors {
   madeBy: Actor | null;
   changedBy: Actor | null;
@@ -27,7 +27,7 @@ const LastChange = ({ row }: CellProps<Actors>) => (
   <Act by={row.bot?.changedBy} at={row.updatedAt} />
 );
 
-/** Who has made a publication, and its last change. */
+/** Columns for the creator and the last change of a publication. */
 export const actorColumns = [
   column('botMadeBy', text('list.made-by'), MadeBy),
   column('updatedAt', text('list.last-change'), LastChange, { type: 'datetime' }),
@@ -41,9 +41,9 @@ export const makerFilter = () =>
   });
 
 /**
- * Keeps Status in sight where Strapi's list is wider than the screen. It is the last column but that of the
- * buttons, which has no head; the frame around the table has a padding of 2.4rem. Rendered beside the list
- * only, so there is one table.
+ * Keeps the Status column visible when Strapi's list is wider than the screen. The column is the last one before the
+ * buttons, which have no header cell. The frame of the table has a padding of 2.4rem. The style is rendered with the
+ * list only, so it affects a single table.
  */
 export const StickyStatus = createGlobalStyle`
   main table th:last-child,

@@ -16,8 +16,8 @@ const lock = (form: Element): void =>
   });
 
 /**
- * Under the buttons of a publication that this person may not change: says so, and locks its fields. Strapi looks at
- * conditions of a role, such as "is the creator", for the list alone, and refuses the save.
+ * Disables the fields of a publication that the user may not change, and says so. Strapi applies conditions of roles,
+ * such as "is the creator", to the list only and rejects the save.
  */
 export const ReadOnlyNotice = ({ model, documentId }: PublicationProps) => {
   const { say } = useText();
@@ -38,7 +38,7 @@ export const ReadOnlyNotice = ({ model, documentId }: PublicationProps) => {
   );
 };
 
-/** The same buttons, but those that save are off for who may not change the publication. */
+/** Disables the buttons that save for users who may not change the publication. */
 export const whileOneMayChange = changeActions(['update', 'publish'], (description, props) => {
   const documentId = 'documentId' in props ? props.documentId : undefined;
   const isLocked = useIsLocked(props.model, documentId);

@@ -3,7 +3,7 @@ import { useText } from '../../core/texts/texts';
 
 import RemovalsWidget from './widget';
 
-/** On the Bot page, what the homepage's widget shows. */
+/** A card of the Bot page with the content of the homepage widget. */
 export default function RemovalsCard() {
   const { say } = useText();
   return (

@@ -8,7 +8,7 @@ import { Stack } from '../../core/components/stack';
 import { useAnswer } from '../../core/http/use-answer';
 import { useText } from '../../core/texts/texts';
 
-/** Stored bytes without an owner, of one file or of all files of one deletion. */
+/** A removal of stored files that no record owns any more: one file, or all files of one deletion. */
 interface Removal {
   id: number;
   objects: { hash: string; ext: string }[];
@@ -18,24 +18,24 @@ interface Removal {
   failedAt: string | null;
 }
 
-/** What `GET /bot/removals` tells: the oldest removals of each kind. */
+/** The answer of `GET /bot/removals`: the oldest removals of each kind. */
 interface Removals {
   waiting: Removal[];
   stuck: Removal[];
 }
 
 const ADDRESS = '/bot/removals';
-/** The server tells of so many removals of each kind at most. */
+/** The maximum number of removals of each kind in an answer. */
 const SHOWN = 20;
 
 /**
- * An upload writes its removal before its bytes, due in an hour, and takes it back at its end.
- * Until then it is a running upload and no file that waits.
+ * Whether a removal belongs to a running upload. An upload creates a removal before it writes bytes, due in an hour,
+ * and deletes it at the end.
  */
 const isRunningUpload = ({ attempts, dueAt }: Removal): boolean =>
   attempts === 0 && new Date(dueAt) > new Date();
 
-/** One removal that was given up: the files, how often it was tried, and what storage said. */
+/** A list entry for a failed removal: files, number of attempts, and error of the storage. */
 const StuckRemoval = ({ removal }: { removal: Removal }) => {
   const { say, when } = useText();
   const { objects, attempts, lastError, failedAt } = removal;
@@ -54,7 +54,7 @@ const StuckRemoval = ({ removal }: { removal: Removal }) => {
   );
 };
 
-/** On the panel's homepage: what storage has yet to forget, and what it refuses to. */
+/** A homepage widget with pending and failed file removals. */
 export default function RemovalsWidget() {
   const { say } = useText();
   const { post } = useFetchClient();

@@ -8,7 +8,7 @@ import { useText } from '../../core/texts/texts';
 
 import { useRefusedSave } from './use-refused-save';
 
-/** In the edit view of a publication: a save that would undo what was saved since, with both texts and a choice. */
+/** A dialog of the edit view for a rejected save: shows the saved and the unsaved version, and lets the user choose. */
 export const SaveConflictDialog = () => {
   const { say } = useText();
   const differentFields = useDifferentFields();

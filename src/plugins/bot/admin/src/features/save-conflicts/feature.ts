@@ -3,7 +3,7 @@ import type { PanelFeature } from '../../core/feature';
 
 import { SaveConflictDialog } from './dialog';
 
-/** A save over what somebody else has saved meanwhile. */
+/** Detects a save that would overwrite someone else's newer version. */
 export const saveConflicts: PanelFeature = {
   name: 'save-conflicts',
   editView: [forPublications(SaveConflictDialog)],

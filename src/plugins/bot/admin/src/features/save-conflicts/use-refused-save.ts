@@ -12,11 +12,11 @@ import { refetch } from '../../core/content-manager/panel-store';
 import { refused as refusedSaves, type RefusedSave } from '../../core/content-manager/saves';
 
 interface Refused extends RefusedSave {
-  /** What is saved now; undefined until it has been read. */
+  /** The saved version; undefined while it is loading. */
   theirs?: Values;
 }
 
-/** A save of the form around it that was refused, and what the person can do about it. */
+/** The rejected save of the surrounding form, and the user's options. */
 export const useRefusedSave = () => {
   const { model, id } = useContentManagerContext();
   const { get } = useFetchClient();
@@ -38,7 +38,7 @@ export const useRefusedSave = () => {
     [model, id, get]
   );
 
-  /** Saves the form over what the person has seen; what somebody saved meanwhile is refused anew. */
+  /** Overwrites the version that the user has seen. If another one was saved meanwhile, the save is rejected again. */
   const keepMine = async (): Promise<void> => {
     if (refused === undefined) return;
     const { action, data, theirs, collectionType, documentId, params } = refused;
@@ -53,7 +53,7 @@ export const useRefusedSave = () => {
     }
   };
 
-  /** Shows what is saved; what was typed is kept in the browser, and offered. */
+  /** Loads the saved version. The user's text stays in the browser and is offered. */
   const takeTheirs = (): void => {
     setRefused(undefined);
     refetch(model, id);

@@ -4,7 +4,7 @@ import { PERMISSIONS } from '../../core/permissions';
 import { scheduleColumn, scheduleFilter } from './list';
 import { SchedulePanel } from './panel';
 
-/** When publications are to be published and taken back. */
+/** The times at which publications will be published and unpublished. */
 export const schedule: PanelFeature = {
   name: 'schedule',
   botPage: [

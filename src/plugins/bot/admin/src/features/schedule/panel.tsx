@@ -21,7 +21,7 @@ const FIELDS = [
   ['unpublishAt', 'schedule.unpublish-at'],
 ] as const;
 
-/** Both times, as the person's own clock shows them, and why the last one failed. */
+/** A form for both times in the user's time zone, with the error of the last attempt. */
 const ScheduleForm = ({ address, schedule, again }: Props) => {
   const { say } = useText();
   const { put } = useFetchClient();
@@ -72,7 +72,7 @@ const ScheduleForm = ({ address, schedule, again }: Props) => {
   );
 };
 
-/** A box beside a publication: when it is to be published, and when taken back. */
+/** A side panel of a publication with its schedule. */
 export const SchedulePanel: PanelComponent = ({ documentId, model }) => {
   const { say } = useText();
   const address = `/bot/schedules/${model}/${documentId}`;
@@ -80,7 +80,7 @@ export const SchedulePanel: PanelComponent = ({ documentId, model }) => {
   if (data === undefined) return null;
   return {
     title: say('schedule.title'),
-    // A form of its own for what was told last, so that it shows just that.
+    // A new key resets the form to the last saved schedule.
     content: (
       <ScheduleForm key={JSON.stringify(data)} address={address} schedule={data} again={again} />
     ),

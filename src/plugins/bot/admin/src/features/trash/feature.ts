@@ -1,7 +1,7 @@
 import type { PanelFeature } from '../../core/feature';
 import { PERMISSIONS } from '../../core/permissions';
 
-/** Deleted publications, to be restored. */
+/** The Trash tab of the Bot page. */
 export const trash: PanelFeature = {
   name: 'trash',
   botPage: [{ tab: 'trash', permissions: PERMISSIONS.trash, load: () => import('./tab') }],

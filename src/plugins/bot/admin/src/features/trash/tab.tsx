@@ -54,7 +54,7 @@ interface DeletedItemProps {
   again: () => Promise<unknown>;
 }
 
-/** A deleted publication, which can be looked at, restored and deleted for good. */
+/** A list entry for a deleted publication, with buttons to view, restore or permanently delete it. */
 const DeletedItem = ({ deleted, look, again }: DeletedItemProps) => {
   const { say, nameOf, titleOf, when } = useText();
   const { del } = useFetchClient();
@@ -117,11 +117,11 @@ const Content = ({ title, body, media }: DeletedContent) => {
 interface DialogProps {
   address: string;
   close: () => void;
-  /** The button that restores it. */
+  /** The button that restores the publication. */
   children: ReactNode;
 }
 
-/** Shows what a deleted publication says, with a way to restore it. */
+/** A dialog with the content of a deleted publication, and a button to restore it. */
 const DeletedDialog = ({ address, close, children }: DialogProps) => {
   const { say } = useText();
   const { data } = useAnswer<DeletedContent>(address);
@@ -137,7 +137,7 @@ const DeletedDialog = ({ address, close, children }: DialogProps) => {
   );
 };
 
-/** Deleted publications, to be looked at, restored or deleted for good. */
+/** The Trash tab: deleted publications, which can be viewed, restored or permanently deleted. */
 export default function TrashTab() {
   const { say, size } = useText();
   const [typed, setTyped] = useState('');

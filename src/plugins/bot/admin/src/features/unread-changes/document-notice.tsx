@@ -12,10 +12,10 @@ import { useText, type Actor } from '../../core/texts/texts';
 import { useSaveAsNew } from './use-save-as-new';
 import { useUnreadChanges } from './use-unread-changes';
 
-/** What was done, as far as there is a text for it. */
+/** Events that have a text of their own; all others are shown as changes. */
 const DONE = ['published', 'unpublished', 'deleted'] as const;
 
-/** Under the buttons of the edit view: what somebody else has just done to this publication. */
+/** A notice under the buttons of the edit view: someone else has just changed this publication. */
 export const DocumentNotice = ({ attributes, model, documentId }: PublicationProps) => {
   const { say } = useText();
   const { origin } = useParams();
@@ -30,10 +30,10 @@ export const DocumentNotice = ({ attributes, model, documentId }: PublicationPro
   const done = DONE.find((event) => event === change?.event) ?? 'updated';
   const isDeleted = done === 'deleted';
 
-  // Where nothing is typed, what is there now can be shown at once.
+  // The form can show the new version at once if it has no unsaved changes.
   useEffect(() => {
     if (change !== null && !isDeleted && !isModified) refetch(model, documentId);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- with each change, not with each key
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- runs with each change by others, not with each keystroke
   }, [change]);
 
   if (change === null) return null;

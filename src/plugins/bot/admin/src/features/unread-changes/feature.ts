@@ -4,7 +4,7 @@ import type { PanelFeature } from '../../core/feature';
 import { DocumentNotice } from './document-notice';
 import { ListNotice } from './list-notice';
 
-/** What others do while somebody looks at a publication, or at the list. */
+/** Shows changes by others while a publication or the list is open. */
 export const unreadChanges: PanelFeature = {
   name: 'unread-changes',
   editView: [forPublications(DocumentNotice)],

@@ -7,14 +7,16 @@ import { useText } from '../../core/texts/texts';
 
 import { useUnreadChanges } from './use-unread-changes';
 
-/** What `GET /bot/unread-changes/:type` tells. */
+/** The answer of `GET /bot/unread-changes/:type`. */
 interface Counts {
   latest: number;
   created: number;
   changed: number;
 }
 
-/** Over the list of publications: how many are new since it was opened. The list shows them. */
+/**
+ * A notice above the list of publications: how many were created or changed since it was opened. Refreshes the list.
+ */
 export const ListNotice = ({ model }: PublicationProps) => {
   const { say } = useText();
   const [seen, setSeen] = useState({ created: 0, changed: 0 });
@@ -23,7 +25,7 @@ export const ListNotice = ({ model }: PublicationProps) => {
     setSeen({ created: seen.created + created, changed: seen.changed + changed });
     refetch(model);
   });
-  // The panel keeps a list for a minute after it is left, and would show that one again.
+  // The panel caches a list for a minute after it is closed, and would show the old one again.
   useEffect(() => () => refetch(model), [model]);
 
   const told = [

@@ -18,7 +18,7 @@ import {
 import type { PublicationAttributes } from '../../core/content-manager/publication';
 import { pathOf, saved } from '../../core/content-manager/saves';
 
-/** What the panel's own form sends for a value: the relations among them carry it with them. */
+/** Converts a form value to the value that Strapi's form sends. Relations carry theirs in `apiData`. */
 const sent = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sent);
   if (!isRecord(value)) return value;
@@ -26,7 +26,7 @@ const sent = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, sent(one)]));
 };
 
-/** The values of a form as those of another document: without what belongs to the first one. */
+/** Removes from form values everything that identifies the original document. */
 const asNew = (values: Values, schemas: Schemas): Values => {
   const own = Object.entries(values).filter(
     ([name]) => name in schemas.attributes && !SYSTEM_FIELDS.has(name)
@@ -40,13 +40,13 @@ const idsIn = (media: unknown): number[] =>
     .map((file: unknown) => Reflect.get(Object(file), 'id') as unknown)
     .filter((id): id is number => typeof id === 'number');
 
-/** Of an answer `{ data: { documentId } }`; of an error there is none. */
+/** The document id in an answer `{ data: { documentId } }`; undefined for an error. */
 const idOf = (answer: unknown): string | undefined => {
   const id: unknown = valueAt(answer, 'data.documentId');
   return typeof id === 'string' ? id : undefined;
 };
 
-/** Saves what stands in the form of a document that is gone as another one, and opens that. */
+/** Saves the form of a deleted document as a new one, and opens that. */
 export const useSaveAsNew = ({ media }: PublicationAttributes) => {
   const { contentType, components, model, id, collectionType } = useContentManagerContext();
   const { get } = useFetchClient();
@@ -56,7 +56,7 @@ export const useSaveAsNew = ({ media }: PublicationAttributes) => {
   const { values, setSubmitting } = useForm('useSaveAsNew', (form) => form);
   const [isSaving, setIsSaving] = useState(false);
 
-  /** Files that were in this document alone are gone with it. */
+  /** Keeps the ids of files that still exist. Files that only the deleted document used were deleted with it. */
   const stillThere = async (ids: number[]): Promise<number[]> => {
     if (ids.length === 0) return [];
     const { data } = await get<{ results: { id: number }[] }>('/upload/files', {

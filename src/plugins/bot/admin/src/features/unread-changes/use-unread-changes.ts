@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 
 import { backendAddress } from '../../core/http/backend';
 
-/** Milliseconds between two looks, while the panel is looked at. */
+/** Milliseconds between two polls while the panel is visible. */
 const PAUSE = 5_000;
-/** After so many looks it is asked what even if nothing seems to be new. */
+/** The number of polls after which the details are requested even if nothing seems new. */
 const ANYWAY = 12;
 
 interface Unread {
@@ -13,9 +13,9 @@ interface Unread {
 }
 
 /**
- * Asks every few seconds whether anything has changed on the site, and what it is only if something has.
- * @param address of the changes; undefined for none
- * @param onChange is called with each answer
+ * Polls every few seconds whether anything has changed on the site. Requests the details only if something has.
+ * @param address the route for the details; undefined to poll nothing
+ * @param onChange called with each answer
  */
 export const useUnreadChanges = <Told extends Unread>(
   address: string | undefined,
@@ -35,7 +35,7 @@ export const useUnreadChanges = <Told extends Unread>(
     let looks = 0;
     let timer: ReturnType<typeof setTimeout>;
 
-    /** Not by the panel's own client: a look must not prolong a session, nor end it. */
+    /** Requests the number of the latest change. The panel's own client would extend or end the session. */
     const pulse = async (): Promise<number | undefined> => {
       const answer = await fetch(backendAddress('/bot/pulse'), {
         headers: { Authorization: `Bearer ${token}` },
@@ -63,7 +63,7 @@ export const useUnreadChanges = <Told extends Unread>(
 
     const again = async (): Promise<void> => {
       if (document.visibilityState === 'visible') {
-        // What cannot be reached now is asked again in a moment.
+        // A failed poll is retried with the next one.
         await look().catch(() => undefined);
       }
       if (!over.signal.aborted) timer = setTimeout(() => void again(), PAUSE);

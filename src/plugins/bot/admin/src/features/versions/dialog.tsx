@@ -16,15 +16,15 @@ import { useAnswer } from '../../core/http/use-answer';
 import { useText } from '../../core/texts/texts';
 
 interface Props {
-  /** Of the versions of the document. */
+  /** The route for the versions of the document. */
   address: string;
   version: Version;
-  /** What was done then, by whom, and when. */
+  /** A sentence about the change: what was done, by whom and when. */
   said: string;
   close: () => void;
 }
 
-/** The fields that a version says otherwise than the draft, title, text and pictures first. */
+/** The fields that differ between a version and the draft: title, text and images first. */
 const useDifferences = ({ title, body, media, fields, current }: ComparedVersion) => {
   const { contentType } = useContentManagerContext();
   const saved: object = useForm('useDifferences', (form) => form.initialValues);
@@ -46,11 +46,11 @@ const useDifferences = ({ title, body, media, fields, current }: ComparedVersion
 interface ContentProps {
   version: ComparedVersion;
   said: string;
-  /** Puts one field back. */
+  /** Restores one field. */
   putBack: (field: string) => Promise<void>;
 }
 
-/** What a version said, against what the draft says now; each field can be put back. */
+/** Compares a version with the saved draft; each field can be restored. */
 const Content = ({ version, said, putBack }: ContentProps) => {
   const { say, list } = useText();
   const { model } = useContentManagerContext();
@@ -84,7 +84,7 @@ const Content = ({ version, said, putBack }: ContentProps) => {
   );
 };
 
-/** Shows one version, and puts it back, whole or in part. */
+/** A dialog that shows one version and restores it, in full or one field at a time. */
 export const VersionDialog = ({ address, version, said, close }: Props) => {
   const { say } = useText();
   const { post } = useFetchClient();
@@ -92,7 +92,7 @@ export const VersionDialog = ({ address, version, said, close }: Props) => {
 
   const putBack = async (field?: string): Promise<void> => {
     await post(`${address}/${version.id}/put-back`, { field });
-    // The edit view has no way to be told that its document is another one now.
+    // A reload is the only way to make the edit view show a document that has changed on the server.
     window.location.reload();
   };
 

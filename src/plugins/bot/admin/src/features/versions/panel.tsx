@@ -10,7 +10,7 @@ import { useText } from '../../core/texts/texts';
 
 import { VersionDialog } from './dialog';
 
-/** Versions that are shown at first. */
+/** The number of versions shown at first. */
 const FEW = 5;
 
 interface ListProps {
@@ -18,7 +18,7 @@ interface ListProps {
   versions: Version[];
 }
 
-/** The versions by the time at which they were replaced; a click shows one. */
+/** A list of versions, sorted by the time of their replacement. A click opens one. */
 const VersionList = ({ address, versions }: ListProps) => {
   const { say, when } = useText();
   const [shown, setShown] = useState<Version>();
@@ -67,7 +67,7 @@ const VersionList = ({ address, versions }: ListProps) => {
   );
 };
 
-/** A box beside a publication: how it was before it was written over, to look at and to put back. */
+/** A side panel of a publication with earlier versions, to view and restore. */
 export const VersionPanel: PanelComponent = ({ documentId, model, document }) => {
   const { say } = useText();
   const address = `/bot/versions/${model}/${documentId}`;

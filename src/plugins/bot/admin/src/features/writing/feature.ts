@@ -6,8 +6,8 @@ import { text } from '../../core/texts/texts';
 const FIELD = { name: 'markdown', pluginId: 'bot' };
 
 /**
- * Puts the field on the body of publications as they are shown, so that the type of the site, and what the
- * Content-Type Builder writes of it, stays as it is. Another field that the site has chosen stays too.
+ * Shows the Markdown field for the body of publications. The content type, and what the Content-Type Builder writes for
+ * it, does not change. A custom field that the site has chosen stays.
  */
 const writeInMarkdown = addToAttributes(({ name, attribute }, pluginOptions) => {
   const isBody = name === publicationAttributes({ pluginOptions })?.body;
@@ -16,7 +16,7 @@ const writeInMarkdown = addToAttributes(({ name, attribute }, pluginOptions) => 
     : undefined;
 });
 
-/** The field that the text of a publication is written in. */
+/** The Markdown field for the text of a publication. */
 export const writing: PanelFeature = {
   name: 'writing',
   customFields: [

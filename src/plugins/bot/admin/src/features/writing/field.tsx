@@ -34,7 +34,7 @@ import { Preview } from './parts/preview';
 import { Toolbar, type ToolName } from './parts/toolbar';
 import { useUploads, type StoredFile } from './parts/use-uploads';
 
-/** What Strapi gives to a field of the edit view. */
+/** The props that Strapi passes to a field of the edit view. */
 interface Props {
   name: string;
   label: string;
@@ -44,20 +44,20 @@ interface Props {
   required?: boolean;
 }
 
-/** What the editor calls, as it was drawn last. */
+/** Callbacks of the editor, as of the last render. */
 interface Live {
   editor: Editor | undefined;
   field: { value: string | null | undefined; onChange: (name: string, value: string) => void };
   add: (files: GivenFile[]) => void;
 }
 
-/** Strapi's own dialog, which its Media Library brings. */
+/** Strapi's dialog of the Media Library. */
 type LibraryDialog = ComponentType<{
   onClose: () => void;
   onSelectAssets: (files: StoredFile[]) => void;
 }>;
 
-/** The language that the work is in, where the site asks for it. */
+/** The language of the publication, if it has a field for it. */
 const useLanguage = (): string | undefined => {
   const { contentType } = useContentManagerContext();
   const name = publicationAttributes(contentType)?.language;
@@ -72,7 +72,7 @@ const useLanguage = (): string | undefined => {
   }
 };
 
-/** Colours of the panel's theme, by the names that the editor has for them. */
+/** Colours of the panel's theme, keyed by the editor's CSS variables. */
 const useColours = () => {
   const { colors } = useTheme() as unknown as { colors: Record<string, string> };
   return {
@@ -88,7 +88,7 @@ const useColours = () => {
   };
 };
 
-/** The text of a publication: Markdown, written as in any editor. */
+/** An input for the text of a publication, in Markdown. */
 export const MarkdownField = forwardRef<HTMLElement, Props>(
   ({ name, label, hint, labelAction, disabled: isOff = false, required }, forwarded) => {
     const { say, sayAll } = useText();
@@ -108,14 +108,14 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
     const [isPicking, setIsPicking] = useState(false);
     const [isPreview, setIsPreview] = useState(false);
     const [isExpanded, setIsExpanded] = useState(false);
-    // Beside the text there is room for the page only where the form is out of the way.
+    // The page fits beside the text only in full screen.
     const isFull = isExpanded || isPreview;
     const [share, setShare] = useState(0);
     const place = useRef<HTMLDivElement>(null);
     const ref = useComposedRefs(place, forwarded as never);
     const picker = useRef<HTMLInputElement>(null);
 
-    // What the editor calls is that of the last drawing.
+    // The editor is created once and calls the callbacks of the last render.
     const liveRef = useRef<Live>();
     const words = useRef(new Map<number, string>());
     const { uploads, add, retry, remove } = useUploads(
@@ -172,7 +172,7 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
         isGone = true;
         created?.destroy();
       };
-      // eslint-disable-next-line react-hooks/exhaustive-deps -- it is made once; what changes is told to it below
+      // eslint-disable-next-line react-hooks/exhaustive-deps -- the editor is created once; effects below pass changes to it
     }, [name]);
 
     useEffect(() => editor?.setText(text), [editor, text]);

@@ -1,6 +1,6 @@
 import type { CommandName } from './editor/commands';
 
-/** Keys in CodeMirror's words; `Mod` is Ctrl, and Cmd on a Mac. */
+/** Keyboard shortcuts in CodeMirror's notation. `Mod` is Ctrl, or Cmd on a Mac. */
 export const KEYS: Readonly<Partial<Record<CommandName | 'link', string>>> = {
   bold: 'Mod-b',
   italic: 'Mod-i',

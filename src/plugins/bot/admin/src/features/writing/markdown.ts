@@ -3,6 +3,9 @@ import type { StoredFile } from './parts/use-uploads';
 export const linkOf = (words: string, address: string): string =>
   `[${words.replace(/[[\]]/g, '\\$&').replaceAll('\n', ' ')}](${address})`;
 
-/** @param words in place of the alternative text of a picture */
+/**
+ * The Markdown of a file: an image, or a link to it.
+ * @param words replaces the alternative text of an image
+ */
 export const markdownOf = ({ url, name, mime, alternativeText }: StoredFile, words?: string) =>
   mime.startsWith('image/') ? `!${linkOf(words ?? alternativeText ?? '', url)}` : linkOf(name, url);

@@ -12,7 +12,7 @@ type Allowed = ToReview['allowed'][number];
 
 interface Props {
   works: ToReview[];
-  /** For how many days what is deleted can be restored. */
+  /** The number of days for which the trash keeps deleted publications; 0 without a trash. */
   trashDays: number;
   isReviewed: boolean;
   withSchedule?: boolean;
@@ -24,7 +24,7 @@ interface ScheduleProps {
   after: () => Promise<unknown>;
 }
 
-/** Asks for one time at which all are published. */
+/** A button and a dialog that schedule all selected publications for one time. */
 const Schedule = ({ schedule, after }: ScheduleProps) => {
   const { say } = useText();
   const [isOpen, setIsOpen] = useState(false);
@@ -59,7 +59,7 @@ const Schedule = ({ schedule, after }: ScheduleProps) => {
   );
 };
 
-/** What can be done with one publication, or with several at once. */
+/** Buttons for one publication or for several at once: mark as reviewed, publish, schedule, delete. */
 export const Actions = ({ works, trashDays, isReviewed, withSchedule, after }: Props) => {
   const { say, titleOf } = useText();
   const { post, put } = useFetchClient();

@@ -15,12 +15,12 @@ import { useText } from '../../../core/texts/texts';
 
 import { Actions } from './actions';
 
-/** Opens a draft as readers will see it. */
+/** A button that opens the preview of a draft in a new tab. */
 const PreviewButton = ({ id }: { id: string }) => {
   const { say } = useText();
   const { post } = useFetchClient();
   const preview = async (): Promise<void> => {
-    // Opened by the click itself, or the browser takes it for an advertisement.
+    // Browsers block a new tab that is not opened in the click handler itself.
     const page = window.open('', '_blank');
     try {
       const address = `/bot/overview/works/${id}/preview`;
@@ -41,7 +41,7 @@ const PreviewButton = ({ id }: { id: string }) => {
   );
 };
 
-/** What people have to look at: the bot's drafts, and works that an editor has changed since the bot. */
+/** The Review tab: drafts by the bot, and publications that an editor has changed after the bot. */
 export default function ReviewTab() {
   const { say, sayOf, titleOf, when } = useText();
   const [kind, setKind] = useState<ReviewKind>('drafts');

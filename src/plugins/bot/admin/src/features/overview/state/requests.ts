@@ -4,13 +4,13 @@ import { hasText, type Key } from '../../../core/texts/texts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Whether a bot that has been here has not asked for a day. */
+/** Whether the bot has sent requests before, but none for a day. */
 export const isSilent = ({ token, requests }: SiteState): boolean =>
   token === 'set' &&
   requests.lastRequestAt !== null &&
   Date.now() - requests.lastRequestAt > DAY_MILLISECONDS;
 
-/** How many requests were refused since a time, by the code of the error; the most frequent first. */
+/** Counts rejected requests since a time, grouped by error code, the most frequent first. */
 export const refusedSince = (
   { hours }: SiteState['requests'],
   since: Date
@@ -25,7 +25,7 @@ export const refusedSince = (
   return [...counts].sort(([, one], [, other]) => other - one);
 };
 
-/** The text that says why requests are refused with a code. */
+/** The key of the text that explains an error code. */
 export const reasonOf = (code: string): Key => {
   const key = `page.refused.${code}`;
   return hasText(key) ? key : 'page.refused.other';

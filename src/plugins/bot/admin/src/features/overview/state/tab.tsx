@@ -18,7 +18,7 @@ const Sign = ({ mood, children }: { mood: Mood; children: string }) => (
   <Box>
     <Status variant={mood} size="S">
       <Flex gap={2}>
-        {/* In the dark theme all signs have one background. */}
+        {/* The dark theme gives all status badges the same background. */}
         <Box aria-hidden background={`${mood}600`} borderRadius="50%" padding={1} />
         <Typography textColor="neutral800">{children}</Typography>
       </Flex>
@@ -119,7 +119,7 @@ const Webhooks = ({ webhooks }: SiteState) => {
   );
 };
 
-/** Which requests were refused today, how often, and why. */
+/** A card with today's rejected requests: error codes, counts and reasons. */
 const Refusals = ({ requests }: SiteState) => {
   const { say, number } = useText();
   const refused = refusedSince(requests, startOfDay());
@@ -146,7 +146,7 @@ const Refusals = ({ requests }: SiteState) => {
   );
 };
 
-/** What the bot may do here: the operations of the interface, as people say them. */
+/** The operations of the API, grouped as they are named in the panel. */
 const OPERATIONS = {
   read: ['listPublications', 'getPublication'],
   create: ['createPublication'],
@@ -197,7 +197,7 @@ const Addresses = ({ addresses }: SiteState) => {
   );
 };
 
-/** How things stand between the site and its bot. */
+/** The Status tab of the Bot page. */
 export default function StateTab() {
   const { data: state } = useSiteState();
   if (state === undefined) return null;

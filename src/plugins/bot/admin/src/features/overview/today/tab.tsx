@@ -24,7 +24,7 @@ const KINDS = [
 const WHO = ['bot', 'editor', 'api', 'worker', 'site'];
 const ALL = 'all';
 
-/** By which day, kind, person and words the timeline is narrowed. */
+/** The filters of the activity list. */
 interface Filters {
   day: Date;
   kind: string;
@@ -78,7 +78,7 @@ const FilterFields = ({ filters, change }: FiltersProps) => {
 
 const PUBLICATION = /\/publications\/([a-z0-9]{24,25})/;
 
-/** What was refused, why, of which publication if it was about one, when, and in which request. */
+/** A list entry for a rejected request: reason, publication, time and request id. */
 const Refused = ({ id, timestamp, data: { method, path, code, message } }: RefusedRequest) => {
   const { say, when } = useText();
   const publication = PUBLICATION.exec(path)?.[1];
@@ -100,7 +100,7 @@ const Refused = ({ id, timestamp, data: { method, path, code, message } }: Refus
   );
 };
 
-/** One change: what, of which publication or file, by whom, when, in which request. */
+/** A list entry for a change: kind, publication or file, user, time and request id. */
 const Change = ({ type, timestamp, data }: TimelineChange) => {
   const { say, sayOf, nameOf, titleOf, when } = useText();
   const title = titleOf(data);
@@ -129,7 +129,7 @@ const Change = ({ type, timestamp, data }: TimelineChange) => {
   );
 };
 
-/** What has happened on a day. */
+/** The Activity tab: changes and rejected requests of one day. */
 export default function TodayTab() {
   const { say } = useText();
   const [parameters] = useSearchParams();

@@ -11,10 +11,10 @@ const textIn = (values: object, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** What Strapi lets a uid be, unless the attribute has a rule of its own. */
+/** The characters that Strapi allows in a uid, unless the attribute has its own `regex`. */
 const LETTERS = /^[A-Za-z0-9-_.~]*$/;
 
-/** The slug of the publication that is edited here; undefined in the form of any other type. */
+/** The state of the slug in the form of a publication. Undefined in the form of any other type. */
 export const useSlugForm = () => {
   const { contentType, model, id } = useContentManagerContext();
   const { origin } = useParams();
@@ -34,9 +34,9 @@ export const useSlugForm = () => {
     slug,
     isIllegal: regex === undefined && !LETTERS.test(slug),
     initialSlug: textIn(initialValues, names.slug),
-    /** Whether a copy of another publication is made. */
+    /** Whether the form duplicates another publication. */
     isCopy,
-    /** Whether it is saved for the first time. */
+    /** Whether the next save is the first one. */
     isNew: isCopy || id === undefined,
   };
 };

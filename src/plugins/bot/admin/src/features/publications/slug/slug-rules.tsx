@@ -7,17 +7,17 @@ import { text } from '../../../core/texts/texts';
 import { useSlugForm, type SlugForm } from './slug-form';
 import { useFollowingSlug } from './use-following-slug';
 
-/** What the server says, `publications/slug/slug.ts`. */
+/** The server's messages in `publications/slug/slug.ts`, and their texts in the panel. */
 const REFUSALS = new Map<unknown, ReturnType<typeof text>>([
   ['This slug is already taken by another work', text('slug.taken')],
   ['The site has something else under this slug', text('slug.reserved')],
 ]);
-/** What is made of a regular expression that does not match. */
+/** Strapi's message for a regular expression that does not match. */
 const RAW = /must match the following/;
 
 const LETTERS_ONLY = text('slug.letters');
 
-/** Says in words, and in the person's language, what is wrong with a slug, as it is typed. */
+/** Shows errors of the slug in the language of the panel while the user types. */
 const useSlugErrors = ({ names, isIllegal }: SlugForm): void => {
   const { setErrors, ...form } = useForm('useSlugErrors', (one) => one);
   const errors = form.errors as Record<string, unknown>;
@@ -34,7 +34,10 @@ const useSlugErrors = ({ names, isIllegal }: SlugForm): void => {
   }, [errors, isIllegal, names.slug, setErrors]);
 };
 
-/** Strapi writes "Available" over the end of the slug, by the only mark that its note has; here it stands above the field. */
+/**
+ * Moves Strapi's note "Available" above the field, where it does not cover the end of the slug. The selector is the
+ * only attribute of the note.
+ */
 const NoteAboveField = createGlobalStyle`
   input[name] + * [data-not-here-outer] {
     top: -3.2rem;
@@ -49,7 +52,7 @@ const Rules = ({ form }: { form: SlugForm }) => {
   return <NoteAboveField />;
 };
 
-/** Lets the slug of a publication follow its title, and says what is wrong with it. */
+/** Makes the slug of a publication follow its title, and shows errors of the slug. */
 export const SlugRules = () => {
   const form = useSlugForm();
   return form === undefined ? null : <Rules form={form} />;

@@ -1,7 +1,8 @@
 /*
- * Leans on the endpoint `getAvailability` of `@strapi/content-manager` 5.54, which is not documented, and
- * on the arguments that its field of a uid asks it with. `tests/panel/an-editors-day.long.test.ts` notices a
- * change.
+ * Relies on: the undocumented endpoint `getAvailability` of `@strapi/content-manager` 5.54, and the arguments that the
+ * field of a uid passes to it.
+ * Breaks if: the endpoint gets another name, or the field passes other arguments.
+ * Checked by: `tests/panel/an-editors-day.long.test.ts`
  */
 import { adminApi, useQueryParams } from '@strapi/strapi/admin';
 
@@ -17,11 +18,11 @@ interface AvailabilityApi {
   };
 }
 
-/** As Strapi's field of a uid makes the parameters that it asks with. */
+/** Builds the request parameters as Strapi's field of a uid does. */
 const paramsOf = ({ plugins, ...query }: { plugins?: Record<string, object> }): object =>
   Object.assign({}, query, ...Object.values(plugins ?? {}));
 
-/** Whether the field of the slug says "Unavailable", or that a slug may not have such letters, in the form of a publication of this type. */
+/** Whether the slug in the form of a publication of this type is taken or has invalid characters. */
 const useUnavailableSlug = (model: string): boolean => {
   const { getAvailability } = (adminApi as unknown as AvailabilityApi).endpoints;
   const [{ query }] = useQueryParams<{ plugins?: Record<string, object> }>();
@@ -39,7 +40,7 @@ const useUnavailableSlug = (model: string): boolean => {
   return form?.isIllegal || (isLooked && data?.isAvailable === false);
 };
 
-/** The same buttons, but those that save are not offered while the slug is unavailable, or is none. */
+/** Disables the buttons that save while the slug is unavailable or invalid. */
 export const whileSlugIsFree = changeActions(['update', 'publish'], (description, { model }) => {
   const isUnavailable = useUnavailableSlug(model);
   return description && isUnavailable ? { ...description, disabled: true } : description;

@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react';
 
 import type { SlugForm } from './slug-form';
 
-/** Milliseconds from the last key to the question for a slug. */
+/** Milliseconds from the last keystroke to the request for a slug. */
 const PAUSE = 300;
 
 /**
- * Lets the slug of a new publication follow its title as it is typed, until somebody types a slug.
- * Later it stays, as its address does.
+ * Makes the slug of a new publication follow its title until the user types a slug. After the first save the slug
+ * stays, as it is part of the public URL.
  */
 export const useFollowingSlug = (form: SlugForm): void => {
   const { model, names, required, title, slug, isCopy, isNew } = form;
@@ -18,14 +18,14 @@ export const useFollowingSlug = (form: SlugForm): void => {
   const locale = query.plugins?.i18n?.locale;
   const { slug: field, title: titleField } = names;
 
-  /** The slug that nobody has typed; a copy begins with that of its original. */
+  /** The last generated slug; for a copy, the slug of its original at first. */
   const proposed = useRef<string>();
   const current = useRef(slug);
 
   useEffect(() => {
     current.current = slug;
     const isFirst = proposed.current === undefined;
-    // Strapi proposes one by itself where it is required, before there is a title.
+    // Strapi generates a slug itself if it is required, before there is a title.
     if (isFirst && (isCopy || (required === true && slug !== '' && title === ''))) {
       proposed.current = slug;
     }
@@ -46,7 +46,7 @@ export const useFollowingSlug = (form: SlugForm): void => {
       }
     };
     let isOver = false;
-    // Without an answer there is no slug here, and the site makes one when it saves.
+    // If the request fails, the slug stays empty and the server generates one with the save.
     const timer = setTimeout(() => void ask().catch(() => undefined), PAUSE);
     return () => {
       isOver = true;

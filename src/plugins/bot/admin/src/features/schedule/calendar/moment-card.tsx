@@ -13,7 +13,7 @@ interface Props {
   move: (moment: Moment, to: Date) => void;
 }
 
-/** A publication at a time, which is moved by dragging it, or by the arrow keys on its handle. */
+/** A scheduled publication in the calendar. The user moves it by dragging, or with the arrow keys on its handle. */
 export const MomentCard = ({ moment, move }: Props) => {
   const { say, titleOf, when } = useText();
   const intl = useIntl();
@@ -47,7 +47,7 @@ export const MomentCard = ({ moment, move }: Props) => {
       {canChange && (
         <IconButton
           variant="ghost"
-          // It would lie over what is dragged.
+          // A tooltip would cover the card while it is dragged.
           withTooltip={false}
           label={say('calendar.move', { title: titleOf({ title }), at: when(at.getTime()) })}
           aria-keyshortcuts={Object.keys(KEYS).join(' ')}

@@ -5,20 +5,20 @@ import { startOfDay } from '../../../core/start-of-day';
 export const VIEWS = ['week', 'day'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** One of the two times of a publication. */
+/** A scheduled time of a publication, at which it will be published or unpublished. */
 export interface Moment extends ScheduledPublication {
   key: string;
   which: 'publishAt' | 'unpublishAt';
   at: Date;
 }
 
-/** A day of a week, or an hour of a day, with what happens then. */
+/** A day of the week view, or an hour of the day view, with its events. */
 export interface Slot {
   start: Date;
   moments: Moment[];
 }
 
-/** The same time of another day, or another hour of it, by the clock of whoever looks. */
+/** Moves a time by days and hours, in the user's time zone. */
 export const shifted = (from: Date, days: number, hours = 0): Date => {
   const moved = new Date(from);
   moved.setDate(moved.getDate() + days);
@@ -26,7 +26,7 @@ export const shifted = (from: Date, days: number, hours = 0): Date => {
   return moved;
 };
 
-/** When the day or the week around a moment begins; weeks begin as they do where the language is spoken. */
+/** The start of the day or week around a date. The first day of the week depends on the language. */
 export const beginningOf = (view: View, moment: Date, language: string): Date => {
   const day = startOfDay(0, moment);
   if (view === 'day') return day;
@@ -36,8 +36,8 @@ export const beginningOf = (view: View, moment: Date, language: string): Date =>
 };
 
 /**
- * The days of a week or the hours of a day.
- * @param moved times that were changed here and are not yet saved, by the keys of their moments
+ * The slots of the week view (days) or the day view (hours).
+ * @param moved times that were changed here and are not saved yet, keyed by event
  */
 export const slotsOf = (
   view: View,
@@ -63,7 +63,7 @@ export const slotsOf = (
   });
 };
 
-/** Where keys move a moment to: a day with the arrows along the week, an hour with those along the day. */
+/** The arrow keys that move an event: left and right by a day, up and down by an hour. */
 export const KEYS: Readonly<Record<string, readonly [days: number, hours: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

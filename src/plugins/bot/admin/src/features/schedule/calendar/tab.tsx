@@ -16,11 +16,11 @@ import { useMoves } from './use-moves';
 interface SlotBoxProps extends Slot {
   view: View;
   move: (moment: Moment, to: Date) => void;
-  /** What was dragged from elsewhere to here. */
+  /** Called with the event that was dropped on the slot. */
   drop: (key: string, start: Date) => void;
 }
 
-/** A day of the week, or an hour of the day, that moments can be dropped on. */
+/** A slot of the calendar, which events can be dropped on. */
 const SlotBox = ({ start, moments, view, move, drop }: SlotBoxProps) => {
   const intl = useIntl();
   const label =
@@ -60,7 +60,7 @@ const SlotBox = ({ start, moments, view, move, drop }: SlotBoxProps) => {
   );
 };
 
-/** What is published and taken back on the days of a week, or in the hours of a day. */
+/** The Schedule tab: a calendar of what will be published and unpublished. */
 export default function CalendarTab() {
   const { say, titleOf, when } = useText();
   const intl = useIntl();

@@ -5,14 +5,14 @@ import { useAction } from '../../../core/http/use-action';
 
 import type { Moment } from './moments';
 
-/** What was done last, for who does not see it. */
+/** The last move, announced to screen readers. */
 interface Said {
   what: 'moved' | 'past';
   title: string | null;
   at: number;
 }
 
-/** Moves that are shown at once, and saved one after the other. */
+/** Shows moved events at once, and saves them one after the other. */
 export const useMoves = (type: string, again: () => Promise<void>) => {
   const { put } = useFetchClient();
   const [moved, setMoved] = useState<ReadonlyMap<string, Date>>(new Map());
@@ -21,12 +21,12 @@ export const useMoves = (type: string, again: () => Promise<void>) => {
     await again();
     setMoved(new Map(waiting.current));
   });
-  /** Times that are yet to be saved, the last one of each moment. */
+  /** Unsaved times, the last one of each event. */
   const waiting = useRef(new Map<string, Date>());
   const isSaving = useRef(false);
   const last = useRef<string>();
 
-  // A moment that has gone to another day is another element; the keys go on with it.
+  // An event on another day is a new element, so the focus of its handle is restored.
   useEffect(() => {
     const handle = document.querySelector<HTMLElement>(`[data-moment="${last.current}"]`);
     if (last.current !== undefined && document.activeElement === document.body) handle?.focus();

@@ -1,8 +1,9 @@
-/** What no text is made of; `o:p` and the like are Word's. */
+/** Elements that are not part of a text. `o:p` and similar elements are Word's. */
 const NO_TEXT = [
   'style, script, meta, link, title, template, noscript, xml, svg, button, input:not([type=checkbox])',
   '[style*="mso-hide:all"], [style*="mso-hide: all"], [style*="display:none"], [style*="display: none"]',
-  // Google's boxes, which its items tell too; the line above Word's notes; comments of Word and LibreOffice.
+  // Google's checkboxes, whose items have the state too; the line above Word's footnotes; comments of Word and
+  // LibreOffice.
   'img[aria-roledescription=checkbox], [style*="mso-element:footnote-list"] > hr',
   '[style*="mso-element:comment"], .MsoCommentReference, .MsoCommentText, [class^="msocom"], a[href^="#_msocom"]',
 ].join(', ');
@@ -11,7 +12,7 @@ type Test = (style: CSSStyleDeclaration) => boolean;
 
 const isBold: Test = ({ fontWeight }) => fontWeight === 'bold' || Number(fontWeight) >= 600;
 
-/** Styles that are marks in Markdown. */
+/** Styles that Markdown has marks for. */
 const MARKS: readonly [name: string, test: Test][] = [
   ['strong', isBold],
   ['em', ({ fontStyle }) => fontStyle === 'italic' || fontStyle === 'oblique'],
@@ -20,7 +21,7 @@ const MARKS: readonly [name: string, test: Test][] = [
 
 const unwrap = (element: Element): void => element.replaceWith(...element.childNodes);
 
-/** Replaces an element by one of another name around the same content. */
+/** Replaces an element by one with another tag name and the same content. */
 const rename = (element: Element, name: string): Element => {
   const other = element.ownerDocument.createElement(name);
   other.append(...element.childNodes);
@@ -32,7 +33,9 @@ const all = (html: Document, selector: string): HTMLElement[] => [
   ...html.body.querySelectorAll<HTMLElement>(selector),
 ];
 
-/** Comments of HTML are Word's conditions; other spaces of names are its own elements. */
+/**
+ * Removes elements that are not text, HTML comments (Word's conditions), and elements of other namespaces (Word's own).
+ */
 const removeWords = (html: Document): void => {
   const comments = html.createTreeWalker(html.body, 0x80);
   const found: Node[] = [];
@@ -44,7 +47,7 @@ const removeWords = (html: Document): void => {
     .forEach(unwrap);
 };
 
-/** Makes marks of styles, and takes back marks that a style takes back, as Google's wrapper does. */
+/** Converts styles to marks, and removes marks that a style cancels, such as Google's wrapper. */
 const marksFromStyles = (html: Document): void => {
   for (const element of all(html, 'b, strong, i, em')) {
     const { fontWeight, fontStyle } = element.style;
@@ -70,7 +73,10 @@ const LEVEL = /mso-list:\s*(l\d+)\s+level(\d)/;
 const NUMBER = /^\s*(\d+|[A-Za-z]{1,3})[.)]/;
 const BULLET = '[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]';
 
-/** Paragraphs that Word shows as a list become one; its bullets are text there. Numbers of headings stay. */
+/**
+ * Converts paragraphs that Word shows as a list to a list, without the bullets that they contain as text. Numbers of
+ * headings stay.
+ */
 const listsFromWord = (html: Document): void => {
   for (const bullet of all(html, 'h1, h2, h3, h4, h5, h6').flatMap((heading) => [
     ...heading.querySelectorAll(BULLET),
@@ -87,7 +93,7 @@ const listsFromWord = (html: Document): void => {
     const name = number === undefined ? 'ul' : 'ol';
     bullet?.remove();
     if (paragraph.previousElementSibling !== lists[0]?.element) lists = [];
-    // Two lists may follow each other without a word between them.
+    // Two lists may be adjacent without a paragraph between them.
     const isOther = lists[level - 1]?.kind !== `${name} ${id}`;
     lists.length = Math.min(lists.length, isOther ? level - 1 : level);
     while (lists.length < level) {
@@ -105,7 +111,7 @@ const listsFromWord = (html: Document): void => {
   }
 };
 
-/** Google puts a list into a list, and a paragraph into each item. */
+/** Nests lists as HTML requires: Google puts a list directly into a list, and a paragraph into each item. */
 const nestLists = (html: Document): void => {
   for (const list of all(html, 'ul > ul, ul > ol, ol > ul, ol > ol')) {
     list.previousElementSibling?.append(list);
@@ -116,12 +122,12 @@ const nestLists = (html: Document): void => {
   }
 };
 
-/** Columns that one cell reaches over at most. */
+/** The maximum number of columns that one cell may span. */
 const WIDEST = 50;
 
-/** Cells that reach over columns and rows have empty ones behind and below them; all rows are of one width. */
+/** Replaces merged cells by one with the text and empty ones, so that all rows have the same width. */
 const evenRows = (rows: readonly HTMLTableRowElement[]): void => {
-  /** For each column, how many rows a cell further up still reaches over. */
+  /** The number of rows that a cell further up still spans, for each column. */
   const covered: number[] = [];
   const even = rows.map(({ cells, ownerDocument }) => {
     const row: Element[] = [];
@@ -151,7 +157,7 @@ const evenRows = (rows: readonly HTMLTableRowElement[]): void => {
 
 const BLOCKS = 'p, div, ul, ol, li, dl, dt, dd, blockquote, pre, h1, h2, h3, h4, h5, h6';
 
-/** A table of Markdown has a head, and in its cells one line each. */
+/** Adapts tables to Markdown: a header row, and one line in each cell. */
 const flattenTables = (html: Document): void => {
   for (const table of all(html, 'table')) {
     const rows = [...table.querySelectorAll('tr')];
@@ -176,7 +182,7 @@ const flattenTables = (html: Document): void => {
 const RAISED = ['0123456789+-=()n', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ'];
 const LOWERED = ['0123456789+-=()n', '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙ'];
 
-/** What stands above or below the line has no mark in Markdown; for numbers there are characters. */
+/** Converts superscript and subscript numbers to Unicode characters. Markdown has no marks for them. */
 const numbersOffLine = (html: Document): void => {
   for (const [selector, [plain = '', off = '']] of [
     ['sup, span[style*="vertical-align:super"]', RAISED],
@@ -190,7 +196,10 @@ const numbersOffLine = (html: Document): void => {
   }
 };
 
-/** Code is told by `<code>` in `<pre>`, a box to tick by `<input>`, and a quote by its element. */
+/**
+ * Gives blocks the elements that Turndown expects: `<code>` in `<pre>`, `<input>` for a checkbox, `<blockquote>` for a
+ * quote.
+ */
 const nameBlocks = (html: Document): void => {
   for (const block of all(html, 'pre')) {
     if (block.firstElementChild?.nodeName === 'CODE') continue;
@@ -210,7 +219,7 @@ const nameBlocks = (html: Document): void => {
   all(html, 'p.MsoQuote, p.MsoIntenseQuote').forEach((quote) => rename(quote, 'blockquote'));
 };
 
-/** Where a note of Word or LibreOffice is referred to, and back from the note. */
+/** Matches links to a footnote of Word or LibreOffice, and links back to the text. */
 export const NOTE = /^#(?:_ftn(ref)?|sdfootnote)(\d+)(sym|anc)?$/;
 
 const REDIRECT = /^https:\/\/www\.google\.com\/url\?/;
@@ -223,11 +232,11 @@ const cleanLinks = (html: Document): void => {
       link.setAttribute('href', new URL(address).searchParams.get('q') ?? address);
     }
   }
-  // Files of somebody's own computer, which no page can show.
+  // Images with addresses of the user's own computer cannot be shown on a page.
   all(html, 'img:not([src^="http"]):not([src^="/"])').forEach((picture) => picture.remove());
 };
 
-/** Leaves of copied HTML what Markdown can say. */
+/** Reduces copied HTML to what Markdown can express. */
 export const cleanHtml = (html: Document): void => {
   removeWords(html);
   nameBlocks(html);

@@ -3,7 +3,7 @@ import type { Command, EditorView } from '@codemirror/view';
 
 import { changeTable, insertTable } from './tables';
 
-/** What is selected without spaces at its ends, or the word around the cursor. */
+/** The selected range without spaces at its ends, or the word at the cursor. */
 const wordsAt = (state: EditorState, from: number, to: number): [number, number] => {
   const text = state.sliceDoc(from, to);
   const word = state.wordAt(from);
@@ -12,7 +12,7 @@ const wordsAt = (state: EditorState, from: number, to: number): [number, number]
     : [from + text.search(/\S/), from + text.trimEnd().length];
 };
 
-/** Puts marks around what is selected, or takes them away. */
+/** Adds marks around the selection, or removes them. */
 const toggleMark =
   (open: string, close = open): Command =>
   (view) => {
@@ -62,10 +62,10 @@ const change = (view: EditorView, changes: ChangeSpec[]): boolean => {
   return true;
 };
 
-/** What a line of a list, a quote or a heading begins with. */
+/** Matches the beginning of a line in a list, a quote or a heading. */
 const BEGINNING = /^(\s*)(?:#{1,6}\s+|[-*+]\s+\[[ xX]\]\s+|[-*+]\s+|\d+[.)]\s+|>\s?)?/;
 
-/** Gives all selected lines a beginning, or takes it away where all have it. */
+/** Adds a beginning to all selected lines, or removes it if all have it. */
 const toggleBeginning =
   (has: RegExp, beginning: (index: number) => string): Command =>
   (view) => {
@@ -92,7 +92,7 @@ const codeBlock: Command = (view) => {
   ]);
 };
 
-/** Puts a block below the line of the cursor, with a blank line on each side. */
+/** Inserts a block below the line of the cursor, with a blank line on each side. */
 export const insertBlock = (view: EditorView, block: string): boolean => {
   const { doc, selection } = view.state;
   const line = doc.lineAt(selection.main.to);
@@ -105,7 +105,7 @@ export const insertBlock = (view: EditorView, block: string): boolean => {
   return true;
 };
 
-/** The commands of the toolbar and the keyboard that change the text. */
+/** Commands of the toolbar and the keyboard that change the text. */
 export const COMMANDS = {
   bold: toggleMark('**'),
   italic: toggleMark('_'),

@@ -18,20 +18,23 @@ import { giveFiles, pasting, type GivenFile } from './pasting';
 import { tableKeys } from './tables';
 import { dropPlace, fillPlace, places } from './uploads-in-text';
 
-/** Set where the form puts another text into the field, which is no news for the form. */
+/** Marks changes that come from the form, which need not be reported to the form. */
 const fromForm = Annotation.define<boolean>();
 
 export interface EditorOptions {
   text: string;
-  /** Attributes of the element that is typed into: name, language and direction. */
+  /** Attributes of the editable element: name, language and direction. */
   attributes: Record<string, string>;
   isReadOnly: boolean;
   hint: string;
-  /** The editor's own English words, and what they are in the language of the panel. */
+  /** Translations of CodeMirror's own English phrases. */
   phrases: Record<string, string>;
   addressOf: (source: string) => string;
   onChange: (text: string) => void;
-  /** @param missing how many pictures were pasted whose bytes the browser is not given */
+  /**
+   * Called with pasted or dropped files.
+   * @param missing the number of pasted images whose bytes the browser does not provide
+   */
   onFiles: (files: GivenFile[], missing?: number) => void;
   onLink: () => void;
   onScroll: (share: number) => void;
@@ -40,7 +43,7 @@ export interface EditorOptions {
 const shareOf = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement): number =>
   scrollTop / Math.max(1, scrollHeight - clientHeight);
 
-/** Puts CodeMirror with its Markdown into an element. */
+/** Creates a CodeMirror editor for Markdown in an element. */
 export const createEditor = (parent: HTMLElement, options: EditorOptions) => {
   const settings = new Compartment();
   const settingsOf = ({
@@ -99,7 +102,7 @@ export const createEditor = (parent: HTMLElement, options: EditorOptions) => {
     },
     find: () => openSearchPanel(view),
 
-    /** Shows another text; what is the same stays as it is, and the change can be undone. */
+    /** Replaces only the part that differs. The change can be undone. */
     setText(text: string): void {
       const before = view.state.sliceDoc();
       if (before === text) return;

@@ -11,7 +11,7 @@ const turndown = new TurndownService({
   emDelimiter: '_',
 });
 turndown.use(gfm);
-// The site shows `<u>`, for which Markdown has no mark.
+// Markdown has no mark for underlined text, and the site renders `<u>`.
 turndown.addRule('underline', {
   filter: ['u'],
   replacement: (content) => (content.includes('<') ? content : `<u>${content}</u>`),
@@ -23,7 +23,7 @@ turndown.addRule('note', {
     return back || end === 'anc' ? `[^${number}]: ` : `[^${number}]`;
   },
 });
-// One space behind the mark of a list, as the toolbar writes it.
+// The toolbar also writes one space after the mark of a list.
 turndown.addRule('item', {
   filter: 'li',
   replacement(content, node, { bulletListMarker }) {
@@ -37,8 +37,8 @@ turndown.addRule('item', {
 });
 
 /**
- * The Markdown of what was copied from a page, a text of Word, or of Google Docs.
- * @param html as the clipboard has it; is cleaned in place
+ * Converts HTML copied from a web page, Word or Google Docs to Markdown.
+ * @param html the document from the clipboard; cleaned in place
  */
 export const markdownFromHtml = (html: Document): string => {
   cleanHtml(html);

@@ -10,7 +10,7 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** How parts of Markdown look; the colours are those of the panel's theme, which the field sets. */
+/** The styles of Markdown elements, in the colours of the panel's theme, which the field sets. */
 const style = HighlightStyle.define([
   { tag: tags.heading, fontWeight: '600' },
   { tag: tags.strong, fontWeight: '700' },
@@ -61,7 +61,7 @@ const theme = EditorView.theme({
   '.cm-searchMatch-selected': { outline: '2px solid var(--text-accent)' },
 });
 
-/** A small picture behind the Markdown that shows it. */
+/** A thumbnail after the Markdown of an image. */
 class Picture extends WidgetType {
   constructor(readonly address: string) {
     super();
@@ -71,7 +71,7 @@ class Picture extends WidgetType {
   }
   toDOM(): HTMLElement {
     const picture = document.createElement('img');
-    // Its alternative text stands in front of it.
+    // The alternative text is visible in the Markdown before the thumbnail.
     Object.assign(picture, { src: this.address, alt: '', className: 'text-picture' });
     picture.addEventListener('error', () => picture.remove());
     return picture;
@@ -92,7 +92,7 @@ const LINES: Readonly<Record<string, string>> = {
 
 const WEB = /^(https?:|\/)/;
 
-/** What is seen gets its look from the syntax; the text itself is never changed. */
+/** Decorates the visible text by its syntax. The text itself never changes. */
 const decorate = (view: EditorView, addressOf: (source: string) => string): DecorationSet => {
   const builder = new RangeSetBuilder<Decoration>();
   const { doc } = view.state;
@@ -117,7 +117,7 @@ const decorate = (view: EditorView, addressOf: (source: string) => string): Deco
     });
     for (let at = from; at <= to;) {
       const line = doc.lineAt(at);
-      // Each line reads in the direction of its own script.
+      // Each line has the direction of its own script.
       const attributes = { dir: 'auto', class: classes.get(line.number) ?? '' };
       builder.add(line.from, line.from, Decoration.line({ attributes }));
       for (const picture of pictures.filter((one) => one.at > line.from && one.at <= line.to)) {
@@ -130,7 +130,10 @@ const decorate = (view: EditorView, addressOf: (source: string) => string): Deco
   return builder.finish();
 };
 
-/** @param addressOf where the panel loads a picture from that the text names */
+/**
+ * The theme of the editor.
+ * @param addressOf returns the URL from which the panel loads an image of the text
+ */
 export const look = (addressOf: (source: string) => string): Extension => [
   theme,
   syntaxHighlighting(style),

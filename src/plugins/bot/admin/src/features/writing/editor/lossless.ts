@@ -1,9 +1,9 @@
 import { EditorState, type Extension } from '@codemirror/state';
 
-/** Line breaks of other systems are characters here: what nobody touches stays as it is, byte for byte. */
+/** Keeps line breaks of other systems as characters, so that unedited text stays the same, byte for byte. */
 export const lossless: Extension = EditorState.lineSeparator.of('\n');
 
-/** Takes from a text what differs from another one, so that the cursor stays where it is. */
+/** The smallest single change from one text to another, so that the cursor keeps its place. */
 export const difference = (before: string, after: string) => {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

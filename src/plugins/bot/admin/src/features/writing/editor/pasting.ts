@@ -6,19 +6,22 @@ import { markdownFromHtml } from './from-html';
 import { takePictures } from './pictures-in-html';
 import { markPlaces } from './uploads-in-text';
 
-/** A file on its way into the text. */
+/** A file to be uploaded into the text. */
 export interface GivenFile {
   id: string;
   file: File;
 }
 
-/** @param missing of pictures that were pasted, and that the browser is not given */
+/**
+ * Receives pasted or dropped files.
+ * @param missing the number of pasted images whose bytes the browser does not provide
+ */
 type Give = (files: GivenFile[], missing?: number) => void;
 
-/** Stands for a picture of copied HTML until its place in the Markdown is known. */
+/** A placeholder for an image of copied HTML until its position in the Markdown is known. */
 const MARK = /\uE000(\d+)\uE000/;
 
-/** Copied from an editor of code: its text is what is meant. */
+/** Matches HTML copied from a code editor, whose plain text is used instead. */
 const OF_CODE = /vscode-editor-data|data-vscode|monaco/;
 
 const isInCode = ({ state }: EditorView): boolean => {
@@ -35,11 +38,11 @@ const give = (view: EditorView, files: readonly File[], at: number, take: Give):
   take(given);
 };
 
-/** Files go to the cursor. */
+/** Uploads files to the position of the cursor. */
 export const giveFiles = (view: EditorView, files: readonly File[], take: Give): void =>
   give(view, files, view.state.selection.main.to, take);
 
-/** Pictures that came with the HTML go to the Media Library; the text is there at once. */
+/** Inserts copied HTML as Markdown at once, and uploads its images to the Media Library. */
 const insertHtml = (view: EditorView, source: string, rtf: string, take: Give): void => {
   const html = new DOMParser().parseFromString(source, 'text/html');
   const pictures = takePictures(html, rtf, (index) => `\uE000${index}\uE000`);
@@ -54,7 +57,7 @@ const insertHtml = (view: EditorView, source: string, rtf: string, take: Give): 
     rest = rest.slice(mark.index + mark[0].length);
   }
   text += rest;
-  // What has blocks begins a paragraph of its own.
+  // Text with several blocks starts a new paragraph.
   const line = view.state.doc.lineAt(from);
   const before = /\n\n|^(#|[-|>]|\d+\.)/.test(text) && from > line.from ? '\n\n' : '';
   const insert = before + text;
@@ -71,7 +74,7 @@ const insertHtml = (view: EditorView, source: string, rtf: string, take: Give): 
 
 const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
 
-/** Makes Markdown of what is pasted and dropped, and hands on files. */
+/** Converts pasted and dropped content to Markdown, and passes files on. */
 export const pasting = (take: Give): Extension => {
   let asText = false;
   return EditorView.domEventHandlers({
@@ -85,7 +88,7 @@ export const pasting = (take: Give): Extension => {
       const html = data?.getData('text/html') ?? '';
       const files = filesOf(data);
       const isHtml = html !== '' && !asText && !OF_CODE.test(html) && !isInCode(view);
-      // A picture that was copied from a page comes with its address, and as a file.
+      // An image copied from a web page comes as HTML with its URL and as a file.
       const isPicture = files.length > 0 && !/\S/.test(data?.getData('text/plain') ?? '');
       if (isHtml && !isPicture) insertHtml(view, html, data?.getData('text/rtf') ?? '', take);
       else if (isPicture || (files.length > 0 && html === '')) giveFiles(view, files, take);
@@ -104,7 +107,7 @@ export const pasting = (take: Give): Extension => {
       event.preventDefault();
       if (view.state.readOnly) return true;
       const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
-      // Behind the paragraph that it is dropped on.
+      // Dropped files go after the paragraph under the pointer.
       give(view, files, view.state.doc.lineAt(at ?? view.state.selection.main.to).to, take);
       return true;
     },

@@ -1,4 +1,4 @@
-/** A picture of copied HTML: its bytes, or undefined where the browser is not given them. */
+/** The bytes of an image in copied HTML; undefined if the browser does not provide them. */
 type Picture = File | undefined;
 
 const SOURCES = 'img[src^="data:image/"][src*=";base64,"], img[src^="file:"]';
@@ -8,7 +8,7 @@ const fileOf = (bytes: Uint8Array, kind: string, index: number): File =>
     type: `image/${kind}`,
   });
 
-/** The panel's security policy lets nothing fetch such an address. */
+/** Decodes a `data:` URL. The panel's content security policy forbids fetching it. */
 const fromData = (address: string, index: number): Picture => {
   const [, kind = '', data = ''] = /^data:image\/([\w.-]+)[^,]*,(.*)$/s.exec(address) ?? [];
   try {
@@ -23,11 +23,11 @@ const fromData = (address: string, index: number): Picture => {
   }
 };
 
-/** A picture of RTF 1.9 (`\pict`) in a kind that browsers show, as hexadecimal digits. */
+/** Matches an image in RTF 1.9 (`\pict`) of a type that browsers show, as hexadecimal digits. */
 const IN_RTF =
   /\\(png|jpeg)blip(?:\\\w+-?\d*|\s)*(?:\{\\\*\\blipuid\s*[\da-f\s]+\})?([\da-f\s]+)\}/gi;
 
-/** Word's HTML names files of the computer that it runs on; its RTF has the bytes, in the same order. */
+/** Extracts the images of RTF. Word's HTML has only paths of local files; its RTF has the bytes, in the same order. */
 const fromRtf = (rtf: string): Picture[] =>
   Array.from(rtf.matchAll(IN_RTF), ([, kind = '', digits = ''], index) => {
     const pairs = digits.replace(/\s/g, '').match(/../g) ?? [];
@@ -39,8 +39,8 @@ const fromRtf = (rtf: string): Picture[] =>
   });
 
 /**
- * Takes pictures whose bytes came with what was copied out of the HTML.
- * @param mark gives what stands for the picture of this index in place of it
+ * Removes from copied HTML the images whose bytes came with it.
+ * @param mark returns the placeholder for the image with this index
  */
 export const takePictures = (
   html: Document,
@@ -52,7 +52,7 @@ export const takePictures = (
   );
   const ofComputer = shown.filter(({ src }) => src.startsWith('file:'));
   const found = ofComputer.length > 0 ? fromRtf(rtf) : [];
-  // Otherwise nobody knows which is which.
+  // If the numbers of images differ, it is unknown which bytes belong to which image.
   const known = found.length === ofComputer.length ? found : [];
   return shown.map((picture, index) => {
     picture.replaceWith(mark(index));

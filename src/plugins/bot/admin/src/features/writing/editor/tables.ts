@@ -1,7 +1,7 @@
 import type { EditorState } from '@codemirror/state';
 import type { Command, EditorView, KeyBinding } from '@codemirror/view';
 
-/** A table in the text; rows with the one under the head, which says how columns are aligned. */
+/** A table in the text. Its rows include the one under the header that sets the alignment. */
 interface Table {
   from: number;
   to: number;
@@ -13,7 +13,7 @@ interface Table {
 const ALIGNMENT = 1;
 const DELIMITER = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
 
-/** The cells of a line; a `|` behind a backslash is a part of one. */
+/** Splits a line into cells. A `|` after a backslash belongs to its cell. */
 const cellsOf = (line: string): string[] => {
   const inner = line
     .trim()
@@ -22,7 +22,7 @@ const cellsOf = (line: string): string[] => {
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim());
 };
 
-/** The table around the cursor. */
+/** The table at the cursor; undefined outside of tables. */
 const tableAt = ({ doc, selection }: EditorState): Table | undefined => {
   const { head } = selection.main;
   const here = doc.lineAt(head);
@@ -50,7 +50,7 @@ const padded = (cell: string, width: number, row: number): string => {
   return `${start}${'-'.repeat(Math.max(3, width - start.length - end.length))}${end}`;
 };
 
-/** Writes a table anew with its columns below each other, the cursor in one of its cells. */
+/** Rewrites a table with aligned columns, and puts the cursor into one of its cells. */
 const write = (view: EditorView, { from, to, rows }: Table, row: number, column: number): void => {
   const columns = Math.max(...rows.map((cells) => cells.length));
   const widths = Array.from({ length: columns }, (_, index) =>
@@ -109,7 +109,7 @@ const CHANGES = {
   },
 };
 
-/** Changes the table around the cursor; does nothing elsewhere. */
+/** Creates a command that changes the table at the cursor. It does nothing outside of tables. */
 export const changeTable =
   (how: keyof typeof CHANGES): Command =>
   (view) => {
@@ -119,7 +119,7 @@ export const changeTable =
     return true;
   };
 
-/** To the next cell or the one before; behind the last one, a new row. */
+/** Moves the cursor to the next or previous cell. After the last cell it adds a row. */
 const move =
   (step: 1 | -1): Command =>
   (view) => {
@@ -135,5 +135,5 @@ const move =
     return true;
   };
 
-/** Escape lets Tab leave the text, as everywhere in CodeMirror. */
+/** Tab moves between cells. After Escape, Tab leaves the text, as CodeMirror defines. */
 export const tableKeys: readonly KeyBinding[] = [{ key: 'Tab', run: move(1), shift: move(-1) }];

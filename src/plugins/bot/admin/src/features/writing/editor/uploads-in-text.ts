@@ -1,7 +1,7 @@
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 
-/** A place in the text that a file is going to. */
+/** A position in the text that is reserved for an uploading file. */
 interface Place {
   id: string;
   name: string;
@@ -31,7 +31,7 @@ class Waiting extends WidgetType {
   }
 }
 
-/** The places of files that are under way; they move with the text around them. */
+/** The positions of uploading files, which move with the text around them. */
 export const places = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(value, { changes, effects }) {
@@ -58,14 +58,14 @@ const placeOf = (view: EditorView, id: string): number | undefined => {
   return undefined;
 };
 
-/** Marks places for files, in the order in which they are going to stand there. */
+/** Reserves positions for files, in the order in which they will stand in the text. */
 export const markPlaces = (view: EditorView, marked: readonly Place[]): void =>
   view.dispatch({ effects: marked.map((place) => add.of(place)) });
 
 export const dropPlace = (view: EditorView, id: string): void =>
   view.dispatch({ effects: remove.of(id) });
 
-/** Puts a file where its place has moved to: a picture into a paragraph of its own. */
+/** Inserts an uploaded file at its position. An image becomes a paragraph of its own. */
 export const fillPlace = (view: EditorView, id: string, markdown: string): void => {
   const at = placeOf(view, id) ?? view.state.selection.main.head;
   const line = view.state.doc.lineAt(at);
@@ -73,7 +73,7 @@ export const fillPlace = (view: EditorView, id: string, markdown: string): void 
   const [before, after] = [line.text.slice(0, at - line.from), line.text.slice(at - line.from)];
   const start = isPicture && before.trim() !== '' ? '\n\n' : '';
   const end = isPicture && (after.trim() !== '' || line.to === view.state.doc.length) ? '\n\n' : '';
-  // Without `remove` first, the place would stand in front of what it was kept for.
+  // The position has to be removed first, or it would stand before the inserted file.
   view.dispatch({
     changes: { from: at, insert: `${start}${markdown}${end}` },
     effects: remove.of(id),

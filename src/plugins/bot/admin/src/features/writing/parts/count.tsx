@@ -4,15 +4,18 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { useText } from '../../../core/texts/texts';
 
 const WORDS_A_MINUTE = 220;
-/** Characters above which words are what is between spaces: the browser's own way takes long. */
+/** The number of characters above which words are split at spaces, as the browser's segmenter is too slow. */
 const LONG = 200_000;
-/** Milliseconds without a key after which words are counted. */
+/** Milliseconds without a keystroke before words are counted. */
 const PAUSE = 400;
 
-/** Addresses of links and pictures, and marks; what is left is read. */
+/** Matches Markdown that is not read: addresses of links and images, and marks. */
 const UNREAD = /\]\([^)\s]*\)|^\s*[|:\s-]+$|[#*_~`>|[\]]/gm;
 
-/** Words that a reader reads, in any script. @param language of the text, a tag (BCP 47) */
+/**
+ * Counts the words of a text in any script.
+ * @param language the language tag of the text
+ */
 const countWords = (markdown: string, language?: string): number => {
   const text = markdown.replace(UNREAD, ' ');
   if (text.length > LONG) return text.match(/\S+/g)?.length ?? 0;
@@ -22,7 +25,7 @@ const countWords = (markdown: string, language?: string): number => {
   return count;
 };
 
-/** How many words the text has, and how long they take to read. */
+/** Shows the number of words and the reading time. */
 export const Count = ({ text, language }: { text: string; language?: string }) => {
   const { say } = useText();
   const [words, setWords] = useState(0);

@@ -8,30 +8,30 @@ import { writeAlternativeText } from '../../../core/http/alternative-text';
 import { useText } from '../../../core/texts/texts';
 import type { StoredFile, Upload } from './use-uploads';
 
-/** Pixels that a picture is high, as the line beside it. */
+/** The height of a thumbnail, in pixels. */
 const SIDE = 40;
 
 interface AskProps {
   file: StoredFile;
-  /** Is told of each key, so that the text shows it at once. */
+  /** Called with each keystroke, so that the text shows it at once. */
   onType: (words: string) => void;
   onDone: () => void;
 }
 
-/** Asks for the alternative text of a picture, and writes it into the Media Library too. */
+/** An input for the alternative text of an image, which saves it to the Media Library too. */
 const AlternativeText = ({ file, onType, onDone }: AskProps) => {
   const { say } = useText();
   const [typed, setTyped] = useState(file.alternativeText ?? '');
 
   const finish = async (words: string): Promise<void> => {
     onType(words);
-    // Who may not change files there has it in the text.
+    // A user without permission to edit files keeps the alternative text in the text only.
     if (words !== '') await writeAlternativeText(file.id, words).catch(() => undefined);
     onDone();
   };
   return (
     <Flex gap={2} alignItems="flex-end" wrap="wrap">
-      {/* Names of pasted pictures say nothing. */}
+      {/* File names of pasted images are meaningless as alternative texts. */}
       <img src={backendAddress(file.url)} alt="" height={SIDE} style={{ maxWidth: 2 * SIDE }} />
       <Box flex="1 1 20rem">
         <TextField
@@ -66,7 +66,7 @@ interface Props {
   onRemove: (upload: Upload) => void;
 }
 
-/** What becomes of files that were given to the text, and the questions for alternative texts. */
+/** Shows the progress of uploads, and inputs for missing alternative texts. */
 export const Files = ({ uploads, onAlternativeText, onRetry, onRemove }: Props) => {
   const { say } = useText();
   const shown = uploads.filter(({ stored }) => stored === undefined || /^image/.test(stored.mime));

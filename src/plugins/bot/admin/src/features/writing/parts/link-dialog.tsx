@@ -19,18 +19,18 @@ interface Found {
   isDraft: boolean;
 }
 
-/** What may be linked; pages drop addresses that run something, and those of a computer's own files. */
+/** Matches addresses that may be linked. The site's pages remove those that run scripts or name local files. */
 const ADDRESS = /^(?!(?:javascript|vbscript|data|file):)([a-z][a-z0-9+.-]*:|\/|#|www\.)/i;
-/** Characters that end an address in Markdown. */
+/** Characters that would end an address in Markdown, and their escapes. */
 const SAFE: Record<string, string> = { ' ': '%20', '(': '%28', ')': '%29', '<': '%3C', '>': '%3E' };
 
 const SHOWN = 8;
-/** Milliseconds without a key after which works are looked for. */
+/** Milliseconds without a keystroke before the search. */
 const PAUSE = 250;
 
 /**
- * Works of the site whose titles have these words, as the Content Manager finds them for this person; those of the words
- * before, until it has answered.
+ * Searches for publications by title, with the user's permissions. Returns the previous result until the next one
+ * arrives.
  */
 const useWorks = (words: string): { works?: Found[]; isCurrent: boolean } => {
   const { contentType, model } = useContentManagerContext();
@@ -69,7 +69,7 @@ const useWorks = (words: string): { works?: Found[]; isCurrent: boolean } => {
       isOver = true;
       clearTimeout(timer);
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the rest is the same as long as the dialog is open
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the other values do not change while the dialog is open
   }, [words]);
   return { works: found?.works, isCurrent: found?.words === words };
 };
@@ -80,7 +80,7 @@ interface Props {
   onInsert: (markdown: string) => void;
 }
 
-/** Asks for an address, or finds a work of the site by its title. */
+/** A dialog for a link: a URL, or a publication found by its title. */
 export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
   const { say } = useText();
   const [text, setText] = useState(ADDRESS.test(selected) ? '' : selected);
@@ -88,7 +88,7 @@ export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
   const isAddress = ADDRESS.test(typed);
   const { works, isCurrent } = useWorks(isAddress ? '' : typed.trim());
 
-  // Enter must not take a work of the words before.
+  // Enter must not use a result of the previous search.
   const first = isCurrent ? works?.[0] : undefined;
 
   const insert = (address: string, title: string): void => {
@@ -103,7 +103,7 @@ export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // The dialog stands in the form of the work, for React.
+    // React bubbles the event to the form of the publication, which must not be submitted.
     event.stopPropagation();
     if (isAddress) insert(typed, typed);
     else if (first) insert(first.address, first.title);

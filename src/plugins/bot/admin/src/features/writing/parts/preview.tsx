@@ -11,26 +11,29 @@ import { useEffect, useRef, useState } from 'react';
 import { Stack } from '../../../core/components/stack';
 import { useText } from '../../../core/texts/texts';
 
-/** Milliseconds without a key after which the page is made anew. */
+/** Milliseconds without a keystroke before the page is rendered again. */
 const PAUSE = 500;
 const WIDTHS = { phone: 375, desktop: 1024 };
 
 interface Props {
-  /** How far the text is scrolled; from 0 to 1. */
+  /** The scroll position of the text, from 0 to 1. */
   share: number;
 }
 
-/** @param share of the way from the beginning to the end; from 0 to 1 */
+/**
+ * Scrolls the page in a frame.
+ * @param share the position, from 0 (start) to 1 (end)
+ */
 const scroll = (frame: HTMLIFrameElement | null, share: number): void => {
   const page = frame?.contentDocument?.documentElement;
   if (page) page.scrollTop = share * (page.scrollHeight - page.clientHeight);
 };
 
-/** Shows another state of the page in a frame without loading it anew, so that nothing jumps. */
+/** Replaces the page in a frame without a reload, so that it does not jump. */
 const show = (frame: HTMLIFrameElement, html: string): void => {
   const shown = frame.contentDocument;
   const next = new DOMParser().parseFromString(html, 'text/html');
-  // Nothing of it runs here.
+  // Scripts of the page must not run in the panel.
   next.querySelectorAll('script').forEach((script) => script.remove());
   if (shown?.querySelector('main')) {
     shown.head.replaceChildren(...next.head.childNodes);
@@ -43,7 +46,7 @@ const show = (frame: HTMLIFrameElement, html: string): void => {
   }
 };
 
-/** The page of the site as it would be with what is typed now, which the site itself makes. */
+/** A preview of the page with the unsaved text, rendered by the site. */
 export const Preview = ({ share }: Props) => {
   const { say } = useText();
   const { post } = useFetchClient();
@@ -66,7 +69,7 @@ export const Preview = ({ share }: Props) => {
           id: id ?? null,
           values: pickBy(values, isString),
         });
-        // An answer that was overtaken shows an earlier text.
+        // An answer that arrives late shows an older text.
         if (asked === latest.current && frame.current) {
           show(frame.current, data.data.html);
           scroll(frame.current, shown.current);
@@ -119,7 +122,7 @@ export const Preview = ({ share }: Props) => {
         <iframe
           ref={frame}
           title={say('writing.preview.title')}
-          // Without scripts; the panel keeps the scroll in step.
+          // The frame runs no scripts; the panel synchronizes its scroll position.
           sandbox="allow-same-origin"
           style={{
             position: 'absolute',

@@ -66,14 +66,14 @@ const MORE = [
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** A key as people of this system write it. */
+/** Formats a shortcut for the user's operating system. */
 const inWords = (key: string): string =>
   ` (${key
     .replace('Mod', isMac ? '⌘' : 'Ctrl')
     .replaceAll('-', '+')
     .replace(/.$/, (last) => last.toUpperCase())})`;
 
-/** Arrow keys go from button to button, as in any toolbar (WAI-ARIA, Toolbar Pattern). */
+/** Arrow keys move the focus between buttons (WAI-ARIA, Toolbar Pattern). */
 const goOn = (event: KeyboardEvent<HTMLElement>): void => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined) return;
@@ -84,7 +84,7 @@ const goOn = (event: KeyboardEvent<HTMLElement>): void => {
   buttons.at((at + (isRtl ? -step : step)) % buttons.length)?.focus();
 };
 
-/** The buttons over the text. */
+/** The toolbar above the text. */
 export const Toolbar = ({ run, isDisabled, hasPreview, isPreview, isFull }: Props) => {
   const { say } = useText();
   const label = (name: ToolName): string => {

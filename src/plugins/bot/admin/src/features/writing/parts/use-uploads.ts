@@ -6,7 +6,7 @@ import { panelStore } from '../../../core/content-manager/panel-store';
 import { backendAddress } from '../../../core/http/backend';
 import type { GivenFile } from '../editor/editor';
 
-/** A file of the Media Library, as it answers. */
+/** A file of the Media Library, as the upload route returns it. */
 export interface StoredFile {
   id: number;
   name: string;
@@ -15,10 +15,10 @@ export interface StoredFile {
   alternativeText: string | null;
 }
 
-/** A file on its way, or one that has just arrived. */
+/** A file that is being uploaded or has been uploaded. */
 export interface Upload extends GivenFile {
   state: 'waiting' | 'sending' | 'failed' | 'done';
-  /** From 0 to 100. */
+  /** The progress of the upload, from 0 to 100. */
   percent: number;
   reason?: string;
   stored?: StoredFile;
@@ -26,7 +26,7 @@ export interface Upload extends GivenFile {
 
 const tokenOf = (): string => String(valueAt(panelStore()?.getState(), 'admin_app.token'));
 
-/** What the site has said against a file; undefined where nothing of it came. */
+/** A rejected upload. The status is 0 if no answer arrived. */
 class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -36,7 +36,10 @@ class Refusal extends Error {
   }
 }
 
-/** Only `XMLHttpRequest` tells how far a body has got. @throws Refusal */
+/**
+ * Uploads a file. Uses `XMLHttpRequest`, as `fetch` does not report progress.
+ * @throws Refusal
+ */
 const send = (
   file: File,
   folder: number,
@@ -65,7 +68,10 @@ const send = (
     request.send(body);
   });
 
-/** @param say gives the reason in the language of the panel */
+/**
+ * Uploads files one after the other, and keeps their state.
+ * @param say returns the reason of a failure in the language of the panel
+ */
 export const useUploads = (
   onStored: (id: string, file: StoredFile) => void,
   say: (refusal: { status: number; message: string }) => string
@@ -80,7 +86,7 @@ export const useUploads = (
   const upload = async ({ id, file }: GivenFile): Promise<void> => {
     change(id, { state: 'sending', percent: 0 });
     try {
-      // By the panel's own client, which renews a session that has ended meanwhile.
+      // The panel's own client renews an expired session, unlike `XMLHttpRequest` below.
       const { data } = await get<{ data: { id: number } }>('/bot/writing/folder');
       const stored = await send(file, data.data.id, (percent) => change(id, { percent }));
       onStored(id, stored);
@@ -90,7 +96,7 @@ export const useUploads = (
       change(id, { state: 'failed', reason: say({ status, message }) });
     }
   };
-  // One after the other, so that they stand in the text in their order.
+  // Uploads run one after the other, so that the files keep their order in the text.
   const enqueue = (given: GivenFile): void => {
     queue.current = queue.current.then(() => upload(given));
   };
