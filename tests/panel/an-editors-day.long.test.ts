@@ -288,13 +288,13 @@ describe('what the bot does meanwhile', () => {
     await title().fill('Ours, and better');
     await bot.publish(id);
     await page
-      .getByText('The bot has just published this entry. Your changes are still here.')
+      .getByText('The bot has just published this entry. Your text is still here.')
       .waitFor();
     expect(await title().inputValue()).toBe('Ours, and better');
 
     await bot.remove(id);
     await page
-      .getByText('The bot has just deleted this entry. Your changes are still here.')
+      .getByText('The bot has just deleted this entry. Your text is still here.')
       .waitFor();
     await page.getByRole('button', { name: 'Save as a new entry' }).click();
     await until('it is there', async () => (await bot.list())[0]?.title === 'Ours, and better');
