@@ -2,10 +2,10 @@ import path from 'node:path';
 
 import _ from 'lodash';
 
-import { PlainError } from '../scripts/terminal.mjs';
+import { UserFacingError } from '../scripts/terminal.mjs';
 
 import { closedLoop, median, percentile, timeOf } from './load.mjs';
-import { markdownTable, print, sayProgress, seconds } from './report.mjs';
+import { markdownTable, print, logProgress, seconds } from './report.mjs';
 import { allRows } from './rows.mjs';
 import { storedFiles } from './samples/stored-files.mjs';
 import { fill } from './sides/actions.mjs';
@@ -15,7 +15,7 @@ const WARM_UP_CONCURRENCY = 8;
 /** Share of the requests that a quick run sends. */
 const QUICK_SHARE = 1 / 3;
 /** Highest CPU ratio against an earlier commit: 5 % is noise. */
-const AS_DEAR = 1.05;
+const NOISE_RATIO = 1.05;
 
 const HEAD =
   'row | at | side | req/s | p50 ms | p99 ms | CPU ms | queries | with BEGIN, COMMIT | x floor | CPU ratio | at most | met';
@@ -24,7 +24,7 @@ const chosen = (rows, only) => {
   const names = rows.map(({ name }) => name);
   const unknown = only?.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new PlainError(`There is no row "${unknown}"; there are ${names.join(', ')}`);
+    throw new UserFacingError(`There is no row "${unknown}"; there are ${names.join(', ')}`);
   }
   return rows.filter(({ name }) => only === undefined || only.includes(name));
 };
@@ -41,15 +41,15 @@ const TURN = 20;
 const measure = async (row, sites, concurrency, count) => {
   const jobs = [];
   for (const site of sites) jobs.push(await row.prepare(site, count));
-  const askAll = async (name) => {
+  const requestAll = async (name) => {
     const answers = [];
-    for (const { server } of sites) answers.push(await server.ask(name));
+    for (const { server } of sites) answers.push(await server.request(name));
     return answers;
   };
   const taken = sites.map(() => ({ milliseconds: 0, latencies: [] }));
 
-  await askAll('settle');
-  const before = await askAll('read');
+  await requestAll('settle');
+  const before = await requestAll('read');
   for (let at = 0; at < count; at += TURN * concurrency) {
     for (const [index, site] of sites.entries()) {
       const some = jobs[index].slice(at, at + TURN * concurrency);
@@ -58,8 +58,8 @@ const measure = async (row, sites, concurrency, count) => {
       taken[index].latencies.push(...turn.latencies);
     }
   }
-  await askAll('settle');
-  const after = await askAll('read');
+  await requestAll('settle');
+  const after = await requestAll('read');
 
   return sites.map((_site, index) => {
     const { milliseconds, latencies } = taken[index];
@@ -125,7 +125,7 @@ const report = (results, against) =>
     results.flatMap((result) => {
       const { row, concurrency, now, other, ratio } = result;
       const [floors, otherFloors] = timesFloor(results, result);
-      const target = against ? AS_DEAR : row.target;
+      const target = against ? NOISE_RATIO : row.target;
       const verdict = target ? [target.toFixed(2), ratio <= target ? 'yes' : 'NO'] : ['', ''];
       return [
         [row.title, concurrency, 'this site', ...now.cells, floors, ratio.toFixed(2), ...verdict],
@@ -135,11 +135,11 @@ const report = (results, against) =>
   );
 
 /** `npm run bench`: compares this site with Strapi's own routes or with an earlier commit, and prints a table. */
-export const run = async (folder, { quick, at = ['1', '8'], against, ...given }) => {
+export const run = async (folder, { quick, at = ['1', '8'], against, ...rest }) => {
   const share = quick ? QUICK_SHARE : 1;
-  const options = { rounds: Number(given.rounds ?? (quick ? 1 : 5)), share };
+  const options = { rounds: Number(rest.rounds ?? (quick ? 1 : 5)), share };
   const files = storedFiles(folder);
-  const rows = chosen(await allRows(folder, files), given.only);
+  const rows = chosen(await allRows(folder, files), rest.only);
 
   const [here, there] = ['now', 'other'].map((name) => path.join(folder, name));
   const sites = [];
@@ -157,7 +157,7 @@ export const run = async (folder, { quick, at = ['1', '8'], against, ...given })
           results.push(await compareRow(row, sites, concurrency, options));
         });
         const { now, other, ratio } = results.at(-1);
-        sayProgress(
+        logProgress(
           `${row.name} at ${concurrency}: CPU ${now.cpu.toFixed(2)} ms against ${other.cpu.toFixed(2)} ms, ` +
             `ratio ${ratio.toFixed(2)} (${seconds(took)})`
         );

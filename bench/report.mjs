@@ -4,7 +4,7 @@ import os from 'node:os';
 export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** Prints progress to standard error, because the report may be redirected to a file. */
-export const sayProgress = (line) => process.stderr.write(`${line}\n`);
+export const logProgress = (line) => process.stderr.write(`${line}\n`);
 
 /** Prints the report to standard output. */
 export const print = (text) => process.stdout.write(`${text}\n`);

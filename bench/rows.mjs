@@ -35,19 +35,19 @@ const FILTERED = 60;
  * Defines a row: `prepare` creates the input of each job, `run` executes it. @param {string} name value for
  * `--only`
  */
-const row = (name, title, run, given) => ({
+const row = (name, title, run, options) => ({
   name,
   title,
   target: HALF,
   counts: MANY,
   prepare: async (_site, count) => times(count, () => undefined),
   run,
-  ...given,
+  ...options,
 });
 
 /** Defines a row that always sends the same kind of request. */
-const read = (name, title, requestOf, given) =>
-  row(name, title, ({ client, side }) => client.send(requestOf(side)), given);
+const read = (name, title, requestOf, options) =>
+  row(name, title, ({ client, side }) => client.send(requestOf(side)), options);
 
 /** Request with which readers open a published work. */
 const pageOf = async ({ client, side }, id) => side.page(await client.sendForJson(side.get(id)));
@@ -134,7 +134,9 @@ const once = (make) => {
   };
 };
 
-const floorOf = once(async ({ server }) => createClient({ port: await server.ask('startFloor') }));
+const floorOf = once(async ({ server }) =>
+  createClient({ port: await server.request('startFloor') })
+);
 
 /** Lower limit of a request's cost, with which reads and writes are compared. */
 const floorRows = [
@@ -155,7 +157,7 @@ const fieldsWith = (photo) =>
   once(async (site) => {
     const cover = await sendUpload(site, site.side.upload(photo));
     const tags = [];
-    for (const name of TAGS) tags.push(await site.server.ask('createTag', name));
+    for (const name of TAGS) tags.push(await site.server.request('createTag', name));
     return site.side.fieldsOf(cover, tags);
   });
 
@@ -219,7 +221,7 @@ export const deleteRow = (files) =>
       prepare: async (site, count) => {
         const added = [];
         for (const file of [files.photo, files.drawing, files.paper]) {
-          added.push(await site.server.ask('addFiles', { file, count }));
+          added.push(await site.server.request('addFiles', { file, count }));
         }
         const mediaOf = (index) => added.map((ids) => ids[index]);
         const ids = await createDrafts(site, count, mediaOf);
@@ -229,12 +231,12 @@ export const deleteRow = (files) =>
   );
 
 /** Defines a row that uploads the same file repeatedly. */
-const uploadRow = (name, title, file, given) =>
+const uploadRow = (name, title, file, options) =>
   row(name, title, sendUpload, {
     target: IMAGE,
     counts: FEW,
     prepare: async ({ side }, count) => times(count, () => side.upload(file)),
-    ...given,
+    ...options,
   });
 
 const kilobytes = ({ content }) => `${Math.round(content.length / 1000)} KB`;

@@ -1,7 +1,7 @@
 /** `node bench/run.mjs <program> [options]`: runs one of the benchmarks; see bench/README.md. */
 import { parseArgs } from 'node:util';
 
-import { endWith, PlainError } from '../scripts/terminal.mjs';
+import { endWith, UserFacingError } from '../scripts/terminal.mjs';
 
 import { timeOf } from './load.mjs';
 import { describeMachine, print, seconds } from './report.mjs';
@@ -23,7 +23,7 @@ const readOptions = (options, args) => {
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
-    throw new PlainError(error.message);
+    throw new UserFacingError(error.message);
   }
 };
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { startDatabases } from './databases.mjs';
 import { closedLoop, percentile, timeOf } from './load.mjs';
-import { markdownTable, print, sayProgress, seconds } from './report.mjs';
+import { markdownTable, print, logProgress, seconds } from './report.mjs';
 import { storedFiles } from './samples/stored-files.mjs';
 import { measureUploadMemory } from './scale/memory.mjs';
 import { operations } from './scale/operations.mjs';
@@ -27,7 +27,7 @@ const measure = async (operation, stores, rounds) => {
   // The first turn is the warm-up and is not measured.
   const items = [];
   for (const store of stores) items.push(await operation.prepare(store, TURN * (rounds + 1)));
-  for (const { server } of stores) await server.ask('settle');
+  for (const { server } of stores) await server.request('settle');
 
   const latencies = stores.map(() => []);
   for (let round = 0; round <= rounds; round += 1) {
@@ -52,7 +52,7 @@ const lineOf = (title, [first, ...rest]) => [
 const measureDatabase = async (client, folder, { largest = LARGEST, store, rounds, only }) => {
   const databases = await startDatabases[client]();
   if (databases === undefined) {
-    sayProgress(`There is no ${client} on this machine: left out`);
+    logProgress(`There is no ${client} on this machine: left out`);
     return;
   }
   const chosen = operations(storedFiles(folder)).filter(
@@ -66,7 +66,7 @@ const measureDatabase = async (client, folder, { largest = LARGEST, store, round
     const lines = [];
     for (const operation of chosen) {
       const p50 = await measure(operation, stores, Number(rounds ?? ROUNDS));
-      sayProgress(`${operation.title}: ${p50.map((value) => value.toFixed(2)).join(' / ')} ms`);
+      logProgress(`${operation.title}: ${p50.map((value) => value.toFixed(2)).join(' / ')} ms`);
       lines.push(lineOf(operation.title, p50));
     }
     const [base, ...others] = shapes.map(({ title }) => title);
@@ -83,7 +83,7 @@ const inPart = async (folder, name, work) => {
   const part = path.join(folder, name);
   mkdirSync(part, { recursive: true });
   try {
-    sayProgress(`${name}: done in ${seconds(await timeOf(() => work(part)))}`);
+    logProgress(`${name}: done in ${seconds(await timeOf(() => work(part)))}`);
   } finally {
     rmSync(part, { recursive: true, force: true });
   }

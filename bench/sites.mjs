@@ -4,22 +4,22 @@ import { devNull } from 'node:os';
 import path from 'node:path';
 
 import { SECRETS } from '../scripts/steps/settings.mjs';
-import { PlainError, root } from '../scripts/terminal.mjs';
+import { UserFacingError, root } from '../scripts/terminal.mjs';
 
 import { createClient } from './load.mjs';
-import { sayProgress } from './report.mjs';
+import { logProgress } from './report.mjs';
 import { startServer } from './server/process.mjs';
 import { adapter } from './sides/adapter.mjs';
 import { native } from './sides/native.mjs';
 
 /** Environment variables that Node and its packages need. */
-const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'UV_THREADPOOL_SIZE'];
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'UV_THREADPOOL_SIZE'];
 const BOT_TOKEN = 'token-of-the-bench-bot';
 
 /** Environment of every server. It ignores a developer's `.env`, and no side logs requests. */
 const environmentIn = (folder) => ({
   ...Object.fromEntries(
-    SURROUNDINGS.filter((name) => name in process.env).map((name) => [name, process.env[name]])
+    INHERITED.filter((name) => name in process.env).map((name) => [name, process.env[name]])
   ),
   ENV_PATH: devNull,
   NODE_ENV: 'production',
@@ -38,7 +38,7 @@ const environmentIn = (folder) => ({
 const start = async (side, appDir, folder, environment) => {
   mkdirSync(path.join(folder, 'public/uploads'), { recursive: true });
   const server = await startServer(appDir, { ...environmentIn(folder), ...environment });
-  const token = side === native ? await server.ask('createApiToken') : BOT_TOKEN;
+  const token = side === native ? await server.request('createApiToken') : BOT_TOKEN;
   return { side, server, client: createClient({ port: server.port, token }), works: [] };
 };
 
@@ -84,10 +84,10 @@ const buildEarlier = (checkout, commit) => {
     try {
       return execFileSync(program, args, { cwd, stdio: 'pipe', maxBuffer: 2 ** 30 });
     } catch (error) {
-      throw new PlainError(`${commit} cannot be built: ${error.stderr || error.message}`);
+      throw new UserFacingError(`${commit} cannot be built: ${error.stderr || error.message}`);
     }
   };
-  sayProgress(`Building ${commit}`);
+  logProgress(`Building ${commit}`);
   const hash = call('git', ['rev-parse', commit], root).toString().trim();
   call('git', ['clone', '--quiet', '--shared', '--no-checkout', root, checkout], root);
   call('git', ['checkout', '--quiet', hash]);
@@ -110,7 +110,7 @@ const buildEarlier = (checkout, commit) => {
  * Starts the site of an earlier commit.
  *
  * @param {string} earlier a Git revision, or the folder of a built checkout.
- * @throws PlainError if the commit does not exist or cannot be built.
+ * @throws UserFacingError if the commit does not exist or cannot be built.
  */
 export const startEarlier = (folder, earlier) => {
   const application = existsSync(earlier)

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** Retries, because a server that is stopping may still write files. */
-const PATIENCE = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
+const REMOVAL_OPTIONS = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
 
 /** Creates a temporary folder that is deleted when this process ends, also after a signal. */
 export const makeTemporaryFolder = () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-bench-'));
-  process.once('exit', () => rmSync(folder, PATIENCE));
+  process.once('exit', () => rmSync(folder, REMOVAL_OPTIONS));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   return folder;
 };

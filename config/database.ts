@@ -11,7 +11,7 @@ import {
   databaseTls,
 } from './environment/database';
 import { text } from './environment/read';
-import { keepStatements, type SqliteDatabase } from './environment/sqlite';
+import { cacheStatements, type SqliteDatabase } from './environment/sqlite';
 
 type Connection = Core.Config.Database['connection'];
 type AfterCreate = NonNullable<NonNullable<Connection['pool']>['afterCreate']>;
@@ -33,7 +33,7 @@ const setUpSqlite: AfterCreate = (connection, done) => {
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('busy_timeout = 5000');
     sqlite.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
-    keepStatements(sqlite);
+    cacheStatements(sqlite);
   } catch (error) {
     done(error as Error, connection);
     return;

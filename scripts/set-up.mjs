@@ -3,7 +3,7 @@
  * `start`, `develop`, `test` and others (`pre...` in package.json).
  */
 import { build, isBuilt } from './steps/builds.mjs';
-import { whileLocked } from './steps/lock.mjs';
+import { withLock } from './steps/lock.mjs';
 import { install, isInstalled } from './steps/packages.mjs';
 import {
   ensureEnvFile,
@@ -29,7 +29,7 @@ const BUILDS = {
  * again afterwards, because the lock's previous holder may have done the work.
  */
 const ifNeeded = async (isDone, work) => {
-  if (!isDone()) await whileLocked(`${root}/.cache`, async () => isDone() || work());
+  if (!isDone()) await withLock(`${root}/.cache`, async () => isDone() || work());
 };
 
 const buildAll = async (groups) => {

@@ -6,26 +6,26 @@ import { fileURLToPath } from 'node:url';
 export const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 
 /** Prints a line about the current step. */
-export const say = (line) => process.stdout.write(`${line}\n`);
+export const log = (line) => process.stdout.write(`${line}\n`);
 
 /** Error whose message tells the user all they need. */
-export class PlainError extends Error {
-  plain = true;
+export class UserFacingError extends Error {
+  isUserFacing = true;
 }
 
-/** Ends the process with status 1, and prints the message of a `PlainError` or the stack of any other error. */
+/** Ends the process with status 1, and prints the message of a `UserFacingError` or the stack of any other error. */
 export const endWith = (error) => {
-  process.stderr.write(`${error.plain ? error.message : error.stack}\n`);
+  process.stderr.write(`${error.isUserFacing ? error.message : error.stack}\n`);
   process.exit(1);
 };
 
-/** Runs a program in this terminal. @throws PlainError with the name `what` if its exit code is not 0 */
+/** Runs a program in this terminal. @throws UserFacingError with the name `what` if its exit code is not 0 */
 export const run = (what, file, args, environment = {}) =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, ...environment };
     const child = spawn(file, args, { cwd: root, env, stdio: 'inherit' });
     child.once('error', reject);
-    const failed = new PlainError(`${what} failed: see above.`);
+    const failed = new UserFacingError(`${what} failed: see above.`);
     child.once('exit', (code) => (code === 0 ? resolve() : reject(failed)));
   });
 

@@ -12,7 +12,7 @@ import { root } from './terminal.mjs';
 
 const MANIFESTS = ['package.json', 'src/plugins/bot/package.json'];
 const PROBE_TESTS = 'tests/reliability/strapi-moves-on.long.test.ts';
-const NEWS = /^.*(bot plugin: .* in Strapi .*|FAIL .*|npm error .*|error TS.*|^Tests: .*)$/;
+const FINDING = /^.*(bot plugin: .* in Strapi .*|FAIL .*|npm error .*|error TS.*|^Tests: .*)$/;
 
 const [
   version = execFileSync('npm', ['view', '@strapi/strapi', 'version'], { encoding: 'utf8' }).trim(),
@@ -23,7 +23,10 @@ const copy = mkdtempSync(path.join(tmpdir(), `strapi-${version}-`));
 const readText = (name) => readFileSync(path.join(root, name), 'utf8');
 const { '@strapi/strapi': present } = JSON.parse(readText('package.json')).dependencies;
 /** Packages that Strapi releases together, also as a range; other packages of `@strapi` have their own versions. */
-const OF_STRAPI = new RegExp(`("@strapi/[^"]+": ")\\^?${present.replaceAll('.', '\\.')}"`, 'g');
+const STRAPI_DEPENDENCY = new RegExp(
+  `("@strapi/[^"]+": ")\\^?${present.replaceAll('.', '\\.')}"`,
+  'g'
+);
 
 const copyCheckout = () => {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
@@ -31,32 +34,35 @@ const copyCheckout = () => {
   for (const name of names.filter(Boolean)) cpSync(path.join(root, name), path.join(copy, name));
   // Overrides indirect dependencies too, for which the lockfile would keep the present version.
   const lock = JSON.parse(readText('package-lock.json'));
-  const ofStrapi = {};
+  const overrides = {};
   for (const [folder, found] of Object.entries(lock.packages)) {
     const name = folder.split('node_modules/').pop();
     if (!name.startsWith('@strapi/')) continue;
-    if (found.version === present) ofStrapi[name] = version;
+    if (found.version === present) overrides[name] = version;
     delete lock.packages[folder];
   }
   for (const name of MANIFESTS) {
-    const text = readText(name).replaceAll(OF_STRAPI, (_all, start) => `${start}${version}"`);
+    const text = readText(name).replaceAll(
+      STRAPI_DEPENDENCY,
+      (_all, start) => `${start}${version}"`
+    );
     const manifest = JSON.parse(text);
-    if (name === 'package.json') Object.assign(manifest.overrides, ofStrapi);
+    if (name === 'package.json') Object.assign(manifest.overrides, overrides);
     writeFileSync(path.join(copy, name), JSON.stringify(manifest, null, 2));
   }
   writeFileSync(path.join(copy, 'package-lock.json'), JSON.stringify(lock));
 };
 
-const news = new Set();
+const findings = new Set();
 
 /** Runs npm in the copy, prints its output, and collects lines for the report. */
-const npm = (...given) =>
+const npm = (...args) =>
   new Promise((resolve) => {
-    const child = spawn('npm', given, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('npm', args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const input of [child.stdout, child.stderr]) {
       createInterface({ input }).on('line', (line) => {
         process.stdout.write(`${line}\n`);
-        if (NEWS.test(line)) news.add(line.replace(NEWS, '$1'));
+        if (FINDING.test(line)) findings.add(line.replace(FINDING, '$1'));
       });
     }
     child.on('close', (code) => resolve(code === 0));
@@ -77,7 +83,7 @@ try {
     if (!isDone) process.exitCode = 1;
     if (!isDone && name === 'install') break;
   }
-  process.stdout.write(`\nStrapi ${version}\n${[...results, ...news].join('\n')}\n`);
+  process.stdout.write(`\nStrapi ${version}\n${[...results, ...findings].join('\n')}\n`);
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }

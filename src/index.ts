@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { setInVain } from '../config/environment/names';
+import { warningsForUnusedNames } from '../config/environment/names';
 import type { SiteConfig } from '../config/site';
 import { ruleNames } from './api/slug-from-name';
 import { ruleLanguage } from './api/work/language-of-work';
@@ -12,13 +12,13 @@ import type { RevisionService } from './api/work/services/revision';
 import { indexTopics } from './api/work/topic-indexes';
 import { setEditLayout } from './edit-layout';
 import { setFieldLabels } from './field-labels';
-import { guardFirstAdministrator, sayFirstAdministrator } from './first-administrator/guard';
+import { guardFirstAdministrator, logRegistrationLink } from './first-administrator/guard';
 import { setMediaLibrary } from './media-library-settings';
 import { setRoles } from './roles';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
-    setInVain().forEach((line) => strapi.log.warn(line));
+    warningsForUnusedNames().forEach((line) => strapi.log.warn(line));
     strapi.server.routes(pageRoutes(strapi.config.get<SiteConfig>('site')));
     guardFirstAdministrator(strapi);
     ruleLanguage(strapi);
@@ -34,7 +34,7 @@ export default {
     await setEditLayout(strapi);
     await indexTopics(strapi);
     await setRoles(strapi);
-    await sayFirstAdministrator(strapi);
+    await logRegistrationLink(strapi);
   },
 
   async destroy({ strapi }: { strapi: Core.Strapi }) {

@@ -33,11 +33,11 @@ export const measureUploadMemory = async (folder, size) => {
   const site = await startSite(folder, { UPLOAD_MAX_BYTES: String(2 * size) });
   try {
     for (let index = 0; index < WARM_UPS; index += 1) await upload(site, SMALL);
-    await site.server.ask('settle');
-    const before = await site.server.ask('watchMemory');
+    await site.server.request('settle');
+    const before = await site.server.request('watchMemory');
     const took = await timeOf(() => upload(site, size));
-    await site.server.ask('settle');
-    const { largest } = await site.server.ask('read');
+    await site.server.request('settle');
+    const { largest } = await site.server.request('read');
 
     const mebibytes = (bytes) => Math.round(bytes / MEBIBYTE);
     const extra = mebibytes(largest - before);

@@ -47,7 +47,7 @@ const PATHS = {
 
 export const panelOperations = Object.entries(PATHS).map(([title, pathOf]) =>
   same(`panel: ${title}`, async (store) => {
-    const authorization = `Bearer ${await store.server.ask('administratorToken')}`;
+    const authorization = `Bearer ${await store.server.request('administratorToken')}`;
     return { ...get(pathOf(store)), headers: { authorization } };
   })
 );

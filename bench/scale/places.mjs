@@ -13,9 +13,9 @@ const select = (columns, condition) => `SELECT ${columns} FROM works WHERE ${con
 
 /** Row before a page, found by offset: 5,000 pages in, or before the last page of a smaller store. */
 const rowBefore = async ({ server }, columns, condition, order, pageSize) => {
-  const [{ count }] = await server.ask('select', select('count(*) AS count', condition));
+  const [{ count }] = await server.request('select', select('count(*) AS count', condition));
   const depth = Math.max(0, Math.min(PAGES * pageSize, Number(count) - pageSize - 1));
-  const [row] = await server.ask(
+  const [row] = await server.request(
     'select',
     `${select(columns, condition)} ORDER BY ${order} LIMIT 1 OFFSET ${depth}`
   );
@@ -40,7 +40,7 @@ export const deepListCursor = async (site, status) => {
 /** Cursor in the middle of the bot's list. */
 export const middleOfList = async (site) => {
   const condition = `id = ${Math.ceil(site.shape.works / 2)}`;
-  const [row] = await site.server.ask('select', select('document_id', condition));
+  const [row] = await site.server.request('select', select('document_id', condition));
   return cursorAfter(site, row);
 };
 
@@ -48,13 +48,13 @@ export const middleOfList = async (site) => {
 export const middleOfChanges = async ({ server, shape }) => {
   const number = Math.max(1, Math.floor(shape.changes / 2));
   const changes = `SELECT document_id FROM bot_changes WHERE number = ${number}`;
-  const [change] = await server.ask('select', changes);
+  const [change] = await server.request('select', changes);
   return change && cursor(`${number}.${change.document_id}`);
 };
 
 /** Cursor in the middle of the list of materials. */
 export const middleOfMaterials = async ({ server }) => {
-  const [{ last }] = await server.ask('select', 'SELECT max(id) AS last FROM files');
+  const [{ last }] = await server.request('select', 'SELECT max(id) AS last FROM files');
   return cursor(`material.${Math.ceil(Number(last) / 2)}`);
 };
 
@@ -73,7 +73,7 @@ const pickRows = ({ server, shape }, count, columns) => {
     numbers.add(1 + Math.floor(random() * shape.works));
   }
   const condition = `published_at IS NULL AND id IN (${[...numbers].join(', ')})`;
-  return server.ask('select', select(columns, condition));
+  return server.request('select', select(columns, condition));
 };
 
 const repeat = (values, count) => times(count, (index) => values[index % values.length]);
@@ -89,7 +89,7 @@ export const pickPublishedSlugs = async (site, count) => {
   const some =
     published.length > 0
       ? published
-      : await site.server.ask(
+      : await site.server.request(
           'select',
           `${select('slug', `bot_status = 'published'`)} LIMIT ${count}`
         );

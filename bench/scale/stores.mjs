@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import { timeOf } from '../load.mjs';
-import { sayProgress, seconds } from '../report.mjs';
+import { logProgress, seconds } from '../report.mjs';
 import { DIALECTS } from '../seed/dialects.mjs';
 import { seedStatements } from '../seed/statements.mjs';
 import { startSite, stopAll } from '../sites.mjs';
@@ -39,8 +39,8 @@ export const shapesUpTo = (works) => {
  * them for millions of rows takes many times longer.
  */
 const seed = async ({ server, shape }, dialect) => {
-  const indexes = await server.ask('select', dialect.indexes(TABLES));
-  await server.ask('execute', [
+  const indexes = await server.request('select', dialect.indexes(TABLES));
+  await server.request('execute', [
     ...dialect.before,
     ...indexes.map(({ name, table }) => dialect.drop(name, table)),
     ...seedStatements(dialect, shape),
@@ -71,14 +71,14 @@ export const startStores = async (client, databases, shapes, folder, stores) => 
       await stopAll([stores.pop()]);
       await start();
     });
-    sayProgress(`${client}: ${shape.title} seeded (${seconds(took)})`);
+    logProgress(`${client}: ${shape.title} seeded (${seconds(took)})`);
   }
 };
 
 /** Fills the search index of each store that is large enough for one. */
 export const fillSearch = async (stores) => {
   for (const { server, shape } of stores.filter((store) => store.shape.works >= INDEXED)) {
-    const took = await timeOf(() => server.ask('fillSearch'));
-    sayProgress(`the search of ${shape.title} filled (${seconds(took)})`);
+    const took = await timeOf(() => server.request('fillSearch'));
+    logProgress(`the search of ${shape.title} filled (${seconds(took)})`);
   }
 };

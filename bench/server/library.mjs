@@ -23,8 +23,8 @@ export const addFiles = async (strapi, { bytes, formats, size, ...file }, count)
       const copy = await store(`${format}_${hash}`);
       copies[format] = { ...copy, sizeInBytes: size, width: 750, height: 562 };
     }
-    const given = { formats: formats.length > 0 ? copies : null, provider: 'local' };
-    files.push({ ...(await store(hash)), ...given, folderPath: '/' });
+    const shared = { formats: formats.length > 0 ? copies : null, provider: 'local' };
+    files.push({ ...(await store(hash)), ...shared, folderPath: '/' });
   }
   return strapi.db.transaction(async () => {
     const ids = [];

@@ -8,7 +8,7 @@ const STEP = 20;
 const QUIET = 120;
 /** CPU milliseconds per step that an idle server may use. */
 const IDLE = 2;
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 
 /** Counts queries, requests and CPU time of a server. Must be created before the server takes requests. */
 export const createMeter = (strapi) => {
@@ -33,7 +33,7 @@ export const createMeter = (strapi) => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000 + cpuOfChildren();
   };
-  const look = () => {
+  const measureMemory = () => {
     largest = Math.max(largest, process.memoryUsage.rss() + memoryOfChildren());
     return largest;
   };
@@ -47,8 +47,8 @@ export const createMeter = (strapi) => {
 
     /** Starts to watch the resident memory. @returns bytes that are resident now. */
     watchMemory() {
-      setInterval(look, STEP).unref();
-      return look();
+      setInterval(measureMemory, STEP).unref();
+      return measureMemory();
     },
 
     /**
@@ -56,7 +56,7 @@ export const createMeter = (strapi) => {
      * idle server has run no query for a while and uses almost no CPU.
      */
     async settle() {
-      const deadline = performance.now() + PATIENCE;
+      const deadline = performance.now() + TIMEOUT;
       for (let before = cpu(); performance.now() < deadline; before = cpu()) {
         await pause(STEP);
         const isQuiet = inFlight === 0 && performance.now() - lastEvent > QUIET;

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 import getPort from 'get-port';
 
-const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url));
+const CHILD_PROGRAM = fileURLToPath(new URL('child.mjs', import.meta.url));
 
 /**
  * Starts a server of the benchmark in its own process, and waits until it takes requests.
  * @param {Record<string, string>} environment all its environment variables.
- * @returns its port, `ask(name, argument)` for a request to `child.mjs`, and `stop()`.
+ * @returns its port, `request(name, argument)` for a request to `child.mjs`, and `stop()`.
  */
 export const startServer = async (appDir, environment) => {
   const port = await getPort({ host: '127.0.0.1' });
-  const child = fork(CHILD, [appDir], {
+  const child = fork(CHILD_PROGRAM, [appDir], {
     env: { ...environment, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -34,16 +34,16 @@ export const startServer = async (appDir, environment) => {
   // The child sends message 0 when it is ready.
   await wait(0);
 
-  let asked = 0;
-  const ask = (name, argument) => {
-    asked += 1;
-    return wait(asked, { id: asked, name, argument });
+  let sent = 0;
+  const request = (name, argument) => {
+    sent += 1;
+    return wait(sent, { id: sent, name, argument });
   };
   return {
     port,
-    ask,
+    request,
     async stop() {
-      await ask('stop').catch(() => child.kill('SIGKILL'));
+      await request('stop').catch(() => child.kill('SIGKILL'));
       await exited;
     },
   };

@@ -14,7 +14,7 @@ const fieldsOf = (file) => {
 };
 
 /** Sums a value over all child processes. Called often while a server becomes idle, so it must be cheap. */
-const ofChildren = (valueOf) =>
+const sumOfChildren = (valueOf) =>
   fieldsOf(`${process.pid}/task/${process.pid}/children`)
     .filter(Boolean)
     .reduce((sum, child) => sum + valueOf(child), 0);
@@ -27,8 +27,8 @@ const ticks = (pid, first) => {
 
 /** CPU milliseconds of this process's children, running and ended. */
 export const cpuOfChildren = () =>
-  ((ticks(process.pid, 13) + ofChildren((pid) => ticks(pid, 11))) * 1000) / TICKS;
+  ((ticks(process.pid, 13) + sumOfChildren((pid) => ticks(pid, 11))) * 1000) / TICKS;
 
 /** Resident bytes of this process's children. */
 export const memoryOfChildren = () =>
-  ofChildren((pid) => Number(fieldsOf(`${pid}/statm`)[1] ?? 0) * PAGE);
+  sumOfChildren((pid) => Number(fieldsOf(`${pid}/statm`)[1] ?? 0) * PAGE);

@@ -47,7 +47,7 @@ export const fill = async (site, files) => {
   // Strapi creates its upload folder with the first upload; of several simultaneous first uploads only one succeeds.
   await sendUpload(site, site.side.upload(makePdf(1000)));
   const count = STORED * MEDIA_OF_STORED;
-  const ids = await site.server.ask('addFiles', { file: files.photo, count });
+  const ids = await site.server.request('addFiles', { file: files.photo, count });
   site.works = await createDrafts(site, STORED, (index) =>
     ids.slice(index * MEDIA_OF_STORED, (index + 1) * MEDIA_OF_STORED)
   );

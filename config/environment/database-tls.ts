@@ -4,7 +4,7 @@ import { serverAddress, type ServerAddress, type Tls } from './database-url';
 import { flag, isSet, text } from './read';
 
 /** Program that asks a PostgreSQL server for TLS (protocol, section 55.2.12); the server answers S or N. */
-const ASK = `
+const TLS_PROBE = `
 const [host, port] = process.argv.slice(1);
 const socket = require('node:net').connect({ host, port: Number(port) }, () =>
   socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]))
@@ -12,14 +12,14 @@ const socket = require('node:net').connect({ host, port: Number(port) }, () =>
 socket.on('data', (answer) => { process.stdout.write(answer.toString('latin1', 0, 1)); socket.destroy(); });
 socket.on('error', () => process.exit(1));
 `;
-const ASK_MILLISECONDS = 5_000;
+const PROBE_MILLISECONDS = 5_000;
 const DEFAULT_PORT = 5432;
 
 /** Whether a server supports TLS, for `sslmode=prefer`. The drivers have no fallback to a plain connection. */
 const hasTls = ({ client, host, port = DEFAULT_PORT }: ServerAddress): boolean =>
   client === 'postgres' &&
-  spawnSync(process.execPath, ['-e', ASK, host, String(port)], {
-    timeout: ASK_MILLISECONDS,
+  spawnSync(process.execPath, ['-e', TLS_PROBE, host, String(port)], {
+    timeout: PROBE_MILLISECONDS,
     encoding: 'latin1',
   }).stdout === 'S';
 

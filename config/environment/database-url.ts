@@ -33,20 +33,20 @@ const CLIENT_OF_SCHEME: Readonly<Record<string, Client>> = {
   'mariadb:': 'mysql',
 };
 
-const refuse = (name: string, what: string): never => {
+const reject = (name: string, what: string): never => {
   // The value is not shown, because it may contain a password.
   throw new EnvironmentError(`DATABASE_URL: ${name} ${what}`);
 };
 
-const wordFrom = <Word>(name: string, words: Readonly<Record<string, Word>>, value: string) => {
+const choiceOf = <Word>(name: string, words: Readonly<Record<string, Word>>, value: string) => {
   const word = value.toLowerCase();
   return Object.hasOwn(words, word)
     ? words[word]
-    : refuse(name, `must be one of ${Object.keys(words).join(', ')}`);
+    : reject(name, `must be one of ${Object.keys(words).join(', ')}`);
 };
 
 const positive = (name: string, value: string): number =>
-  /^[1-9]\d{0,5}$/.test(value) ? Number(value) : refuse(name, 'must be a positive whole number');
+  /^[1-9]\d{0,5}$/.test(value) ? Number(value) : reject(name, 'must be a positive whole number');
 
 const UNVERIFIED: Tls = { rejectUnauthorized: false };
 const ANY_IDENTITY: Tls = { rejectUnauthorized: true, verifyIdentity: false };
@@ -76,7 +76,7 @@ const certificateIn = (name: string, file: string): string => {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    return refuse(name, `cannot be read: ${(error as Error).message}`);
+    return reject(name, `cannot be read: ${(error as Error).message}`);
   }
 };
 
@@ -88,7 +88,7 @@ type Parameter = (address: ServerAddress, value: string, name: string) => void;
 const ssl =
   (modes: Readonly<Record<string, Tls | 'prefer'>>): Parameter =>
   (address, value, name) => {
-    address.tls = wordFrom(name, modes, value);
+    address.tls = choiceOf(name, modes, value);
   };
 
 const connectionLimit: Parameter = (address, value, name) => {
@@ -116,7 +116,7 @@ const PARAMETERS: Readonly<Record<'postgres' | 'mysql', Readonly<Record<string, 
     sslrootcert: authority,
     channel_binding: (address, value, name) => {
       const modes = { disable: 'no', prefer: 'yes', require: 'yes' };
-      address.driver.enableChannelBinding = wordFrom(name, modes, value) === 'yes';
+      address.driver.enableChannelBinding = choiceOf(name, modes, value) === 'yes';
     },
     connect_timeout: (address, value, name) => {
       address.driver.connectionTimeoutMillis = positive(name, value) * 1000;
@@ -134,7 +134,7 @@ const PARAMETERS: Readonly<Record<'postgres' | 'mysql', Readonly<Record<string, 
       address.schema = value;
     },
     // PgBouncer needs no special settings.
-    pgbouncer: (_address, value, name) => void wordFrom(name, { true: 'yes', false: 'no' }, value),
+    pgbouncer: (_address, value, name) => void choiceOf(name, { true: 'yes', false: 'no' }, value),
     connection_limit: connectionLimit,
   },
   mysql: {
@@ -149,10 +149,10 @@ const PARAMETERS: Readonly<Record<'postgres' | 'mysql', Readonly<Record<string, 
   },
 };
 
-const parse = (given: string): { address: ServerAddress; query: URLSearchParams } | undefined => {
+const parse = (url: string): { address: ServerAddress; query: URLSearchParams } | undefined => {
   try {
     const { protocol, hostname, port, pathname, username, password, searchParams, hash } = new URL(
-      given
+      url
     );
     const client = CLIENT_OF_SCHEME[protocol];
     const database = decodeURIComponent(pathname.slice(1));
@@ -179,9 +179,9 @@ const parse = (given: string): { address: ServerAddress; query: URLSearchParams 
  * @throws EnvironmentError for an invalid URL, and for an unknown parameter
  */
 export const serverAddress = (): ServerAddress | undefined => {
-  const given = text('DATABASE_URL');
-  if (given === '') return undefined;
-  const parsed = parse(given);
+  const url = text('DATABASE_URL');
+  if (url === '') return undefined;
+  const parsed = parse(url);
   if (parsed === undefined) {
     // The value is not shown, because it may contain a password.
     throw new EnvironmentError(

@@ -2,7 +2,7 @@ import { EnvironmentError, flag, text, webAddress } from './read';
 
 /** Format of a key in the IndexNow protocol: https://www.indexnow.org/documentation. */
 const KEY = /^[A-Za-z0-9-]{8,128}$/;
-const EVERYBODY = 'https://api.indexnow.org/indexnow';
+const DEFAULT_ENDPOINT = 'https://api.indexnow.org/indexnow';
 
 /**
  * IndexNow endpoint and key. The key is empty if IndexNow is not used or search engines are switched off.
@@ -16,8 +16,8 @@ export const indexNow = () => {
         `node -p "crypto.randomBytes(16).toString('hex')"`
     );
   }
-  const isWelcome = flag('SEARCH_ENGINES', true);
-  const isTold = isWelcome && key !== '';
-  const endpoint = (isTold && webAddress('INDEXNOW_ENDPOINT')) || EVERYBODY;
-  return { key: isTold ? key : '', endpoint };
+  const isIndexable = flag('SEARCH_ENGINES', true);
+  const isEnabled = isIndexable && key !== '';
+  const endpoint = (isEnabled && webAddress('INDEXNOW_ENDPOINT')) || DEFAULT_ENDPOINT;
+  return { key: isEnabled ? key : '', endpoint };
 };

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-import { EnvironmentError, isAsked } from './read';
+import { EnvironmentError, wasRead } from './read';
 
 /** All environment variables of the site, as in `.env.example`. */
 export const NAMES: readonly string[] = [
@@ -78,22 +78,23 @@ export const NAMES: readonly string[] = [
 ];
 
 /** Prefixes of variables that only this site uses. */
-const OWN = /^(?:BOT|S3)_/;
+const OWN_PREFIX = /^(?:BOT|S3)_/;
 
 /** Variables of Kubernetes and Docker for the ports of a service that is named `bot` or `s3`. */
-const OF_A_SERVICE = /_(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_\w+)?)$/;
+const SERVICE_PORT = /_(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_\w+)?)$/;
 
 /** Largest edit distance at which a name counts as misspelt. */
-const MISSPELT = 3;
+const MOST_EDITS = 3;
 
 /** Variables that other software reads, or that the container image sets for any database. */
 const READ_ELSEWHERE = ['STRAPI_TELEMETRY_DISABLED', 'DATABASE_FILENAME'];
 
 const isSet = (name: string): boolean => (process.env[name] ?? '').trim() !== '';
 
-const unknown = (): string[] =>
+const unknownNames = (): string[] =>
   Object.keys(process.env).filter(
-    (name) => OWN.test(name) && !NAMES.includes(name) && !OF_A_SERVICE.test(name) && isSet(name)
+    (name) =>
+      OWN_PREFIX.test(name) && !NAMES.includes(name) && !SERVICE_PORT.test(name) && isSet(name)
   );
 
 /**
@@ -101,18 +102,18 @@ const unknown = (): string[] =>
  * @throws EnvironmentError that suggests the setting
  */
 export const assertSpelling = (): void => {
-  for (const name of unknown()) {
+  for (const name of unknownNames()) {
     const nearest = closest(name, NAMES);
-    if (distance(name, nearest) <= MISSPELT) {
+    if (distance(name, nearest) <= MOST_EDITS) {
       throw new EnvironmentError(`${name} is no setting: did you mean ${nearest}?`);
     }
   }
 };
 
 /** Warnings for variables that have no effect. Must be called after all settings were read. */
-export const setInVain = (): string[] => [
-  ...unknown().map((name) => `${name} is no setting of this site: see .env.example`),
-  ...NAMES.filter((name) => isSet(name) && !isAsked(name) && !READ_ELSEWHERE.includes(name)).map(
+export const warningsForUnusedNames = (): string[] => [
+  ...unknownNames().map((name) => `${name} is no setting of this site: see .env.example`),
+  ...NAMES.filter((name) => isSet(name) && !wasRead(name) && !READ_ELSEWHERE.includes(name)).map(
     (name) => `${name} is set, and has no effect beside the other settings`
   ),
 ];

@@ -7,16 +7,16 @@
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
   /** Marks the message as sufficient for the user: see `scripts/terminal.mjs`. */
-  readonly plain = true;
+  readonly isUserFacing = true;
 }
 
-const asked = new Set<string>();
+const readNames = new Set<string>();
 
 /** Whether any code has read a variable yet. */
-export const isAsked = (name: string): boolean => asked.has(name);
+export const wasRead = (name: string): boolean => readNames.has(name);
 
 const read = (name: string): string | undefined => {
-  asked.add(name);
+  readNames.add(name);
   const value = process.env[name]?.trim();
   return value === '' ? undefined : value;
 };

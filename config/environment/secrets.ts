@@ -13,11 +13,11 @@ const SHORTEST = 16;
 /** Placeholder values of `.env.example` and of Strapi. */
 const PLACEHOLDER = /change-?me|to-?be-?modified/i;
 
-const isGood = (value: string): boolean => value.length >= SHORTEST && !PLACEHOLDER.test(value);
+const isStrong = (value: string): boolean => value.length >= SHORTEST && !PLACEHOLDER.test(value);
 
 const isSafe = (name: (typeof SECRETS)[number]): boolean => {
   const values = name === 'APP_KEYS' ? list(name) : [text(name)];
-  return values.length > 0 && values.every(isGood);
+  return values.length > 0 && values.every(isStrong);
 };
 
 /**

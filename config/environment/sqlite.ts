@@ -5,7 +5,7 @@ export interface SqliteDatabase {
 }
 
 /** Cached statements per connection. A site uses a few hundred; lists of ids create more. */
-const KEPT = 500;
+const MOST_STATEMENTS = 500;
 
 /** Statements after which cached ones are invalid, because they may not know the new columns. */
 const CHANGES_TABLES = /^\s*(?:create|alter|drop|pragma|vacuum)\b/i;
@@ -14,7 +14,7 @@ const CHANGES_TABLES = /^\s*(?:create|alter|drop|pragma|vacuum)\b/i;
  * Caches the prepared statements of a connection, least recently used ones evicted first. Strapi prepares each query
  * anew, which takes a tenth of the CPU time of a request.
  */
-export const keepStatements = (database: SqliteDatabase): void => {
+export const cacheStatements = (database: SqliteDatabase): void => {
   const prepare = database.prepare.bind(database);
   const statements = new Map<string, unknown>();
 
@@ -26,7 +26,7 @@ export const keepStatements = (database: SqliteDatabase): void => {
     const statement = statements.get(sql) ?? prepare(sql);
     statements.delete(sql);
     statements.set(sql, statement);
-    if (statements.size > KEPT) {
+    if (statements.size > MOST_STATEMENTS) {
       statements.delete(statements.keys().next().value ?? sql);
     }
     return statement;

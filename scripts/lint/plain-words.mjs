@@ -13,10 +13,10 @@ const DIRECTIVE = /^\s*(eslint|@ts-|prettier-|istanbul|webpack|global |@jest-|@v
 const LEAST_WORDS = 3;
 
 /** Joins consecutive `//` comments at the same column into one. */
-const wholeComments = (comments) => {
-  const whole = [];
+const joinLineComments = (comments) => {
+  const joined = [];
   for (const comment of comments) {
-    const previous = whole.at(-1);
+    const previous = joined.at(-1);
     const continues =
       previous &&
       comment.type === 'Line' &&
@@ -27,7 +27,7 @@ const wholeComments = (comments) => {
       previous.text += ` ${comment.value}`;
       previous.end = comment.loc.end;
     } else if (comment.type !== 'Shebang') {
-      whole.push({
+      joined.push({
         type: comment.type,
         loc: comment.loc,
         end: comment.loc.end,
@@ -35,7 +35,7 @@ const wholeComments = (comments) => {
       });
     }
   }
-  return whole;
+  return joined;
 };
 
 const wordsOf = (text) =>
@@ -56,7 +56,7 @@ const comments = {
   },
   create: ({ sourceCode, report }) => ({
     Program: () => {
-      for (const { loc, text } of wholeComments(sourceCode.getAllComments())) {
+      for (const { loc, text } of joinLineComments(sourceCode.getAllComments())) {
         if (DIRECTIVE.test(text)) continue;
         const words = wordsOf(text);
         if (words.length === 0) continue;
@@ -69,57 +69,57 @@ const comments = {
 };
 
 /** Former names of this project, and their replacements. */
-const FORMER_NAMES = {
-  patience: 'retryWhileLoading',
-  patiently: 'retryWhileLoading',
-  isPatient: 'isRetryingWhileLoading',
-  mend: 'a verb with its object, as patchTransaction',
-  Course: 'TransactionState',
-  courses: 'transactionStates',
-  truth: 'rootCauseOf',
-  together: 'inTransaction',
-  alone: 'withDocumentLock',
-  makePublic: 'publishDraft',
-  leadOf: 'pickMainVersion',
-  makers: 'creators',
-  tellPanel: 'setPanelLabels',
-  leansOn: 'reliesOn',
-  isThere: 'isPresent',
-  COMPARED_VERSIONS: 'SUPPORTED_VERSIONS',
-  leases: 'unusedUploads',
-  leasedAt: 'unusedSince',
-  say: 'log',
-  welcome: 'printStartMessage',
-  PlainError: 'UserFacingError',
-  keptAnswers: 'pageCache',
-  keptWhile: 'cacheValidity',
-  IsStill: 'Validator',
-  isStill: 'isValid',
-  onward: 'relatedWorks',
-  Placed: 'WorkPosition',
-  Neighbours: 'RelatedWorks',
-  extras: 'workMetadata',
-  Extras: 'WorkMetadata',
-  whole: 'publicationAnswer, or what is complete',
-  wholeAsKept: 'storedPublicationAnswer',
-  face: 'branding',
-  must: 'assert',
-  mustBe: 'assertEqual',
-  Breach: 'Violation',
-  moments: 'scheduledEvents',
-};
+const FORMER_NAMES = new Map([
+  ['patience', 'retryWhileLoading'],
+  ['patiently', 'retryWhileLoading'],
+  ['isPatient', 'isRetryingWhileLoading'],
+  ['mend', 'a verb with its object, as patchTransaction'],
+  ['Course', 'TransactionState'],
+  ['courses', 'transactionStates'],
+  ['truth', 'rootCauseOf'],
+  ['together', 'inTransaction'],
+  ['alone', 'withDocumentLock'],
+  ['makePublic', 'publishDraft'],
+  ['leadOf', 'pickMainVersion'],
+  ['makers', 'creators'],
+  ['tellPanel', 'setPanelLabels'],
+  ['leansOn', 'reliesOn'],
+  ['isThere', 'isPresent'],
+  ['COMPARED_VERSIONS', 'SUPPORTED_VERSIONS'],
+  ['leases', 'unusedUploads'],
+  ['leasedAt', 'unusedSince'],
+  ['say', 'log'],
+  ['welcome', 'printStartMessage'],
+  ['PlainError', 'UserFacingError'],
+  ['keptAnswers', 'pageCache'],
+  ['keptWhile', 'cacheValidity'],
+  ['IsStill', 'Validator'],
+  ['isStill', 'isValid'],
+  ['onward', 'relatedWorks'],
+  ['Placed', 'WorkPosition'],
+  ['Neighbours', 'RelatedWorks'],
+  ['extras', 'workMetadata'],
+  ['Extras', 'WorkMetadata'],
+  ['whole', 'publicationAnswer, or what is complete'],
+  ['wholeAsKept', 'storedPublicationAnswer'],
+  ['face', 'branding'],
+  ['must', 'assert'],
+  ['mustBe', 'assertEqual'],
+  ['Breach', 'Violation'],
+  ['moments', 'scheduledEvents'],
+]);
 
 /** Parts of names, in camel case, that are too vague, and their replacements. */
-const FORMER_PARTS = {
-  told: 'notified',
-  tell: 'notify',
-  gone: 'deleted',
-  ask: 'request',
-  given: 'input',
-  beside: 'adjacent',
-  aside: 'quarantined',
-  heed: 'apply',
-};
+const FORMER_PARTS = new Map([
+  ['told', 'notified'],
+  ['tell', 'notify'],
+  ['gone', 'deleted'],
+  ['ask', 'request'],
+  ['given', 'input'],
+  ['beside', 'adjacent'],
+  ['aside', 'quarantined'],
+  ['heed', 'apply'],
+]);
 
 const partsOf = (name) => name.split(/(?=[A-Z])|_/).map((part) => part.toLowerCase());
 
@@ -128,8 +128,8 @@ const names = {
   create: ({ report }) => ({
     Identifier: (node) => {
       const { name } = node;
-      const part = partsOf(name).find((each) => Object.hasOwn(FORMER_PARTS, each));
-      const instead = Object.hasOwn(FORMER_NAMES, name) ? FORMER_NAMES[name] : FORMER_PARTS[part];
+      const part = partsOf(name).find((each) => FORMER_PARTS.has(each));
+      const instead = FORMER_NAMES.get(name) ?? FORMER_PARTS.get(part);
       if (instead) report({ node, messageId: 'former', data: { name, instead } });
     },
   }),

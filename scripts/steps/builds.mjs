@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { npm, run, say } from '../terminal.mjs';
+import { npm, run, log } from '../terminal.mjs';
 
 const PLUGIN = 'src/plugins/bot';
 const CLIENT = 'packages/client';
@@ -9,10 +9,10 @@ const MEDIA = 'packages/media/src';
 const PROTOCOL = 'packages/protocol/src';
 
 /** Milliseconds by which timestamps of files may lag behind. */
-const TICK = 20;
+const CLOCK_ERROR = 20;
 
 /** Path of PUBLIC_URL, which the bundle of the panel contains. */
-const servedUnder = () => {
+const publicPath = () => {
   const address = process.env.PUBLIC_URL ?? '';
   return URL.canParse(address) ? new URL(address).pathname : '/';
 };
@@ -25,7 +25,7 @@ const removeServer = (root) => {
 };
 
 /** A build with a workspace's own script. */
-const ofWorkspace = (title, folder, ...sources) => ({
+const workspaceBuild = (title, folder, ...sources) => ({
   title,
   sources: [`${folder}/package.json`, ...sources],
   output: [`${folder}/dist`],
@@ -34,15 +34,15 @@ const ofWorkspace = (title, folder, ...sources) => ({
 
 /** Builds with their sources and output folders. @type {Record<string, any>} */
 const BUILDS = {
-  client: ofWorkspace(
+  client: workspaceBuild(
     'Building the client',
     CLIENT,
     `${CLIENT}/src`,
     `${CLIENT}/build.mjs`,
     PROTOCOL
   ),
-  media: ofWorkspace('Building the media command', 'packages/media', MEDIA),
-  plugin: ofWorkspace(
+  media: workspaceBuild('Building the media command', 'packages/media', MEDIA),
+  plugin: workspaceBuild(
     'Building the bot plugin',
     PLUGIN,
     ...[`${PLUGIN}/admin`, `${PLUGIN}/server`, MEDIA, PROTOCOL]
@@ -64,7 +64,7 @@ const BUILDS = {
       ...['config/plugins.ts', 'config/admin.ts', 'config/server.ts'],
     ],
     skipped: /^src\/(api|index\.ts|plugins\/[^/]+\/(server|dist))$/,
-    variable: servedUnder,
+    variable: publicPath,
     output: ['dist/build'],
     build: (what) => {
       // Node's default of 16 MB for young objects makes the build 5 of 45 seconds slower.
@@ -104,12 +104,12 @@ export const isBuilt = (root, name, builds = BUILDS) => {
   );
 };
 
-/** Runs a build. @throws PlainError if it fails */
+/** Runs a build. @throws UserFacingError if it fails */
 export const build = async (root, name, builds = BUILDS) => {
   const { title, variable, build: work } = builds[name];
-  say(`${title} ...`);
+  log(`${title} ...`);
   fs.rmSync(stampOf(root, name), { force: true });
-  const begun = Date.now() - TICK;
+  const begun = Date.now() - CLOCK_ERROR;
   await work(title, root);
   fs.mkdirSync(path.join(root, 'dist'), { recursive: true });
   fs.writeFileSync(stampOf(root, name), `${begun} ${variable?.()}`);

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { npm, PlainError, say } from '../terminal.mjs';
+import { npm, UserFacingError, log } from '../terminal.mjs';
 
 const read = (root, file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
 
@@ -22,15 +22,17 @@ export const isInstalled = (root, needsTools) => {
  * Installs exactly the packages of the lockfile, without install scripts: npm would compile packages that include their
  * binaries (npm/cli#9837), and fail without a compiler. Only development tools need their scripts, those of
  * `allowScripts` in package.json; sqlite.mjs builds the SQLite driver.
- * @throws PlainError if node_modules is a link or npm fails
+ * @throws UserFacingError if node_modules is a link or npm fails
  */
 export const install = async (root, needsTools) => {
   const folder = path.join(root, 'node_modules');
   if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
     // npm empties the folder first, which would delete the files of another checkout behind a link.
-    throw new PlainError('node_modules is a link and does not match package-lock.json: remove it.');
+    throw new UserFacingError(
+      'node_modules is a link and does not match package-lock.json: remove it.'
+    );
   }
-  say('Installing packages from package-lock.json (about a minute the first time) ...');
+  log('Installing packages from package-lock.json (about a minute the first time) ...');
   const which = needsTools ? '--include=dev' : '--omit=dev';
   await npm('Installing', 'ci', which, '--ignore-scripts', '--no-audit', '--no-fund');
   if (!needsTools) return;

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { devNull } from 'node:os';
 import path from 'node:path';
 
-import { say } from '../terminal.mjs';
+import { log } from '../terminal.mjs';
 
 /** Required secrets of a site, which `config/environment/secrets.ts` reads. */
 export const SECRETS = [
@@ -39,7 +39,7 @@ export const ensureEnvFile = (root, environment = process.env) => {
     if (error.code === 'EEXIST') return false;
     throw error;
   }
-  say('Made .env with random secrets and a random token for the bot.');
+  log('Made .env with random secrets and a random token for the bot.');
   return true;
 };
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-import { npm, PlainError, root, say } from '../terminal.mjs';
+import { npm, UserFacingError, root, log } from '../terminal.mjs';
 
 const require = createRequire(`${root}/`);
 
@@ -82,17 +82,17 @@ const moveBinaries = () => {
 
 /**
  * Makes SQLite usable for this Node, after the first install and after a change of Node.
- * @throws PlainError if the driver cannot be built
+ * @throws UserFacingError if the driver cannot be built
  */
 export const prepareSqlite = async () => {
   const isReady = isSqliteReady() || (moveBinaries() && isSqliteReady());
   fs.rmSync(BUILD_FOLDER, { recursive: true, force: true });
   if (isReady) return;
   const { node } = process.versions;
-  say(`Building SQLite for Node ${node} ...`);
+  log(`Building SQLite for Node ${node} ...`);
   await npm('', 'rebuild', COMPILED).catch(() => {});
   if (isSqliteReady()) return;
-  throw new PlainError(
+  throw new UserFacingError(
     `SQLite could not be built for Node ${node}: see above. Install Python and a C++ compiler, ` +
       'use Node 22.14 or later, which needs none, or set DATABASE_CLIENT to another database.'
   );

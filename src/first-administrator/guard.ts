@@ -7,7 +7,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
 
-import { COOKIE, hasLink, isSecret, isTaken, LINK, linkPath } from './link';
+import { COOKIE, hasLink, isSecret, hasAnyAdministrator, LINK, linkPath } from './link';
 import { refuseRegistration } from './page';
 
 const GUARD = 'global::first-administrator';
@@ -36,7 +36,7 @@ export const guardFirstAdministrator = (strapi: Core.Strapi): void => {
   if (!middlewares.includes(GUARD)) {
     route.config = { ...route.config, middlewares: [GUARD, ...middlewares] };
   }
-  tellAboutLink(strapi);
+  explainLink(strapi);
   strapi.server.routes([
     {
       method: 'GET',
@@ -51,12 +51,12 @@ export const guardFirstAdministrator = (strapi: Core.Strapi): void => {
 const openRegistration =
   (strapi: Core.Strapi) =>
   async (ctx: Context): Promise<void> => {
-    const given = String(ctx.params.secret);
+    const secret = String(ctx.params.secret);
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Referrer-Policy', 'no-referrer');
-    if (!isSecret(strapi, given)) return refuseRegistration(ctx, 'wrong', '..');
-    if (await isTaken(strapi)) return refuseRegistration(ctx, 'used', '..');
-    ctx.cookies.set(COOKIE, given, {
+    if (!isSecret(strapi, secret)) return refuseRegistration(ctx, 'wrong', '..');
+    if (await hasAnyAdministrator(strapi)) return refuseRegistration(ctx, 'used', '..');
+    ctx.cookies.set(COOKIE, secret, {
       httpOnly: true,
       sameSite: 'lax',
       secure: ctx.secure,
@@ -68,7 +68,7 @@ const openRegistration =
   };
 
 /** While the site has no administrator, answers requests for the panel without the link with an explanation. */
-const tellAboutLink = (strapi: Core.Strapi): void => {
+const explainLink = (strapi: Core.Strapi): void => {
   const panel: string = strapi.config.get('admin.path');
   let hasAdministrator = false;
   const isPage = (ctx: Context): boolean =>
@@ -76,18 +76,21 @@ const tellAboutLink = (strapi: Core.Strapi): void => {
     `${ctx.path}/`.startsWith(`${panel}/`) &&
     !ctx.path.startsWith(`${panel}${LINK}/`) &&
     ctx.get('Accept').includes('text/html');
-  const tell: Middleware = async (ctx, next) => {
-    hasAdministrator = await isTaken(strapi);
+  const explain: Middleware = async (ctx, next) => {
+    hasAdministrator = await hasAnyAdministrator(strapi);
     return hasAdministrator || hasLink(strapi, ctx)
       ? next()
       : refuseRegistration(ctx, 'missing', panel);
   };
-  strapi.server.use((ctx, next) => (hasAdministrator || !isPage(ctx) ? next() : tell(ctx, next)));
+  strapi.server.use((ctx, next) =>
+    hasAdministrator || !isPage(ctx) ? next() : explain(ctx, next)
+  );
 };
 
 /** Logs the link on a start for which Strapi's own start message is enabled. */
-export const sayFirstAdministrator = async (strapi: Core.Strapi): Promise<void> => {
-  if (!strapi.config.get('server.logger.startup.enabled') || (await isTaken(strapi))) return;
+export const logRegistrationLink = async (strapi: Core.Strapi): Promise<void> => {
+  if (!strapi.config.get('server.logger.startup.enabled') || (await hasAnyAdministrator(strapi)))
+    return;
   const { origin } = new URL(strapi.config.get<string>('admin.absoluteUrl'));
   strapi.log.info(`The first administrator registers at ${origin}${linkPath(strapi)}`);
 };

@@ -26,17 +26,17 @@ const secretOf = (strapi: Core.Strapi): string =>
   firstAdministratorSecret(strapi.config.get<string>('admin.auth.secret'));
 
 /** Compares a value with the secret in constant time. */
-export const isSecret = (strapi: Core.Strapi, given: string): boolean =>
-  timingSafeEqual(digest(given), digest(secretOf(strapi)));
+export const isSecret = (strapi: Core.Strapi, input: string): boolean =>
+  timingSafeEqual(digest(input), digest(secretOf(strapi)));
 
 /** Whether a request has the secret in its header or cookie. */
 export const hasLink = (strapi: Core.Strapi, ctx: Context): boolean => {
-  const given = ctx.get(HEADER) || ctx.cookies.get(COOKIE, { signed: false });
-  return Boolean(given) && isSecret(strapi, String(given));
+  const input = ctx.get(HEADER) || ctx.cookies.get(COOKIE, { signed: false });
+  return Boolean(input) && isSecret(strapi, String(input));
 };
 
 /** Whether the site already has an administrator. */
-export const isTaken = (strapi: Core.Strapi): Promise<boolean> =>
+export const hasAnyAdministrator = (strapi: Core.Strapi): Promise<boolean> =>
   strapi.service('admin::user').exists();
 
 /** Path of the link on this server, including the secret. */

@@ -3,9 +3,9 @@ import type { Context } from 'koa';
 /** Reason for a rejected registration: a wrong link, a used one, or no link. */
 type Refusal = 'wrong' | 'used' | 'missing';
 
-type Words = Record<Refusal | 'title' | 'panel', string>;
+type Translation = Record<Refusal | 'title' | 'panel', string>;
 
-const WORDS: Readonly<Record<string, Words>> = {
+const TRANSLATIONS: Readonly<Record<string, Translation>> = {
   en: {
     title: 'First administrator',
     wrong: 'This link is not the one that this site has printed. Copy the whole link from its log.',
@@ -59,14 +59,14 @@ const STYLE =
  * @param panel path of the panel
  */
 export const refuseRegistration = (ctx: Context, why: Refusal, panel: string): void => {
-  const language = ctx.acceptsLanguages(Object.keys(WORDS)) || 'en';
-  const words = WORDS[language] ?? WORDS.en;
-  const way = why === 'used' ? `<p><a href="${panel}">${words.panel}</a></p>` : '';
+  const language = ctx.acceptsLanguages(Object.keys(TRANSLATIONS)) || 'en';
+  const translation = TRANSLATIONS[language] ?? TRANSLATIONS.en;
+  const link = why === 'used' ? `<p><a href="${panel}">${translation.panel}</a></p>` : '';
   ctx.status = STATUS[why];
   ctx.type = 'html';
   ctx.set('Cache-Control', 'no-store');
   ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
   ctx.body = `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
-<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${words.title}</title>
-<style>${STYLE}</style><main><h1>${words.title}</h1><p>${words[why]}</p>${way}</main></html>`;
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${translation.title}</title>
+<style>${STYLE}</style><main><h1>${translation.title}</h1><p>${translation[why]}</p>${link}</main></html>`;
 };

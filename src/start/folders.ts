@@ -3,26 +3,26 @@ import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
 
-import { PlainError } from './plain-error';
+import { UserFacingError } from './user-facing-error';
 
 const { R_OK, W_OK, X_OK } = fs.constants;
 
 /**
  * Runs a file operation.
- * @throws PlainError with the name of the setting and the system error code
+ * @throws UserFacingError with the name of the setting and the system error code
  */
-const use = <Result>(setting: string, named: string, work: () => Result): Result => {
+const useFile = <Result>(setting: string, description: string, work: () => Result): Result => {
   try {
     return work();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new PlainError(`${setting}: the ${named} cannot be used: ${code}`);
+    throw new UserFacingError(`${setting}: the ${description} cannot be used: ${code}`);
   }
 };
 
 /** Creates a folder if it is missing, and checks its access rights. */
-const ensure = (setting: string, folder: string, right = W_OK): void =>
-  use(setting, `folder ${folder}`, () => {
+const ensureFolder = (setting: string, folder: string, right = W_OK): void =>
+  useFile(setting, `folder ${folder}`, () => {
     fs.mkdirSync(folder, { recursive: true });
     fs.accessSync(folder, right | X_OK);
   });
@@ -32,26 +32,26 @@ const SQLITE = 'SQLite format 3\0';
 
 /**
  * Checks an existing database file.
- * @throws PlainError if the file is not an SQLite database or is not writable
+ * @throws UserFacingError if the file is not an SQLite database or is not writable
  */
 const assertDatabase = (file: string): void => {
   if (!fs.existsSync(file)) return;
-  const begin = use('DATABASE_FILENAME', `file ${file}`, () => {
+  const firstBytes = useFile('DATABASE_FILENAME', `file ${file}`, () => {
     const descriptor = fs.openSync(file, 'r+');
     const bytes = Buffer.alloc(SQLITE.length);
     const length = fs.readSync(descriptor, bytes);
     fs.closeSync(descriptor);
     return bytes.toString('latin1', 0, length);
   });
-  if (begin !== '' && begin !== SQLITE) {
-    throw new PlainError(`DATABASE_FILENAME: the file ${file} is no SQLite database`);
+  if (firstBytes !== '' && firstBytes !== SQLITE) {
+    throw new UserFacingError(`DATABASE_FILENAME: the file ${file} is no SQLite database`);
   }
 };
 
 /**
  * Creates missing folders of the site, such as on an empty volume. Strapi's local upload provider does not start
  * without its folder.
- * @throws PlainError if a folder or the database file cannot be used
+ * @throws UserFacingError if a folder or the database file cannot be used
  */
 export const ensureFolders = (strapi: Core.Strapi): void => {
   const { UPLOAD_PROVIDER, BOT_RESUMABLE_DIRECTORY } = process.env;
@@ -61,11 +61,15 @@ export const ensureFolders = (strapi: Core.Strapi): void => {
   }>('database.connection');
   if (client === 'sqlite') {
     const file = path.resolve(connection.filename);
-    ensure('DATABASE_FILENAME', path.dirname(file));
+    ensureFolder('DATABASE_FILENAME', path.dirname(file));
     assertDatabase(file);
   }
   const isStore = UPLOAD_PROVIDER?.trim() !== 's3';
-  ensure('PUBLIC_DIR', path.join(strapi.dirs.static.public, 'uploads'), isStore ? W_OK : R_OK);
+  ensureFolder(
+    'PUBLIC_DIR',
+    path.join(strapi.dirs.static.public, 'uploads'),
+    isStore ? W_OK : R_OK
+  );
   const resumable = BOT_RESUMABLE_DIRECTORY?.trim();
-  if (resumable) ensure('BOT_RESUMABLE_DIRECTORY', path.resolve(resumable));
+  if (resumable) ensureFolder('BOT_RESUMABLE_DIRECTORY', path.resolve(resumable));
 };

@@ -9,22 +9,22 @@ import { runInNewContext } from 'node:vm';
 const GROWTH_PERCENT = 200;
 
 /** Milliseconds between two checks for idleness. */
-const LOOK = 60_000;
+const CHECK_MILLISECONDS = 60_000;
 /** Most CPU time, in microseconds, that an idle site uses between two checks. */
-const AT_REST = 2_000_000;
+const IDLE_MICROSECONDS = 2_000_000;
 
 /** Collects garbage when a quiet minute follows a busy one. Without it, V8 keeps the memory of the busy minute. */
-const collectAtRest = (collect: () => void): void => {
+const collectWhenIdle = (collect: () => void): void => {
   let before = process.cpuUsage();
   let wasBusy = false;
-  const look = (): void => {
+  const check = (): void => {
     const { user, system } = process.cpuUsage(before);
     before = process.cpuUsage();
-    const isBusy = user + system > AT_REST;
+    const isBusy = user + system > IDLE_MICROSECONDS;
     if (wasBusy && !isBusy) collect();
     wasBusy = isBusy;
   };
-  setInterval(look, LOOK).unref();
+  setInterval(check, CHECK_MILLISECONDS).unref();
 };
 
 /**
@@ -50,5 +50,5 @@ export const settleMemory = (): void => {
     gc();
   };
   collect();
-  collectAtRest(collect);
+  collectWhenIdle(collect);
 };

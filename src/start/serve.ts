@@ -14,14 +14,14 @@ import { config } from 'dotenv';
 
 import { ensureFolders } from './folders';
 import { prepareMemory, settleMemory } from './memory';
-import { PlainError } from './plain-error';
-import { say } from './say';
-import { loadSqlite } from './sqlite';
+import { UserFacingError } from './user-facing-error';
+import { log } from './log';
+import { loadSqliteDriver } from './sqlite';
 import { describeStartError } from './start-error';
-import { welcome } from './welcome';
+import { printStartMessage } from './start-message';
 
 const ROOT = path.resolve(__dirname, '../../..');
-const PARENT_LOOKED_AT = 500;
+const PARENT_CHECK_MILLISECONDS = 500;
 
 /**
  * Ends this process like SIGTERM when npm, its parent, has ended. `npm start` runs npm, a shell and this process; a
@@ -34,7 +34,7 @@ const endWithNpm = (): void => {
     if (process.ppid === parent) return;
     clearInterval(watch);
     process.kill(process.pid, 'SIGTERM');
-  }, PARENT_LOOKED_AT);
+  }, PARENT_CHECK_MILLISECONDS);
   watch.unref();
 };
 
@@ -57,11 +57,11 @@ const launch = async (): Promise<Core.Strapi> => {
   prepareMemory();
   // Loads the environment file as Strapi does later, because it also sets the log format.
   config({ path: process.env.ENV_PATH, quiet: true });
-  say(process.stdout, 'info', 'Starting the server ...\n');
+  log(process.stdout, 'info', 'Starting the server ...\n');
   const { createStrapi } = createRequire(__filename)('@strapi/strapi') as typeof Strapi;
   const strapi = createStrapi({ appDir: ROOT, distDir: path.join(ROOT, 'dist') });
   ensureFolders(strapi);
-  if (strapi.config.get('database.connection.client') === 'sqlite') loadSqlite();
+  if (strapi.config.get('database.connection.client') === 'sqlite') loadSqliteDriver();
   await strapi.load();
   await listen(strapi);
   return strapi;
@@ -70,11 +70,11 @@ const launch = async (): Promise<Core.Strapi> => {
 endWithNpm();
 const startedAt = Date.now();
 launch()
-  .then((strapi) => welcome(strapi, startedAt))
+  .then((strapi) => printStartMessage(strapi, startedAt))
   .then(settleMemory)
   .catch((error: Error) => {
     const line =
-      error instanceof PlainError ? error.message : describeStartError(error, process.env);
-    say(process.stderr, 'error', `${line || error.stack}\n`);
+      error instanceof UserFacingError ? error.message : describeStartError(error, process.env);
+    log(process.stderr, 'error', `${line || error.stack}\n`);
     process.exit(1);
   });

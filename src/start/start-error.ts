@@ -5,7 +5,7 @@ interface StartError extends NodeJS.ErrnoException {
 }
 
 /** Message of the bot plugin when the database stayed unreachable. */
-const DATABASE_AWAY = /^The database does not answer: /;
+const DATABASE_UNREACHABLE = /^The database does not answer: /;
 
 /** Messages of drivers without an error code, for a database that went away while the site was loading. */
 const CONNECTION_LOST = /Connection terminated|Timeout acquiring a connection/;
@@ -23,8 +23,8 @@ const VARIABLES = [
   [/\bwebhooks\.\d+\.events\.\d+(?=: )/g, 'BOT_WEBHOOK_EVENTS'],
 ] as const;
 
-const inVariables = (line: string): string =>
-  VARIABLES.reduce((said, [option, variable]) => said.replace(option, variable), line);
+const withVariableNames = (line: string): string =>
+  VARIABLES.reduce((text, [option, variable]) => text.replace(option, variable), line);
 
 /** Configured database client; environment variables may be unset. */
 const databaseOf = ({ DATABASE_CLIENT, DATABASE_URL }: NodeJS.ProcessEnv): string =>
@@ -49,8 +49,8 @@ export const describeStartError = (error: StartError, environment: NodeJS.Proces
   const [, configuration] = /^Could not load js config file .*?: (.*)$/s.exec(message) ?? [];
   if (configuration) return configuration;
   const [, plugin] = /^Error regarding \S+ config: (.*)$/s.exec(message) ?? [];
-  if (plugin) return inVariables(plugin);
-  if (DATABASE_AWAY.test(message)) return message;
+  if (plugin) return withVariableNames(plugin);
+  if (DATABASE_UNREACHABLE.test(message)) return message;
   const first = error.errors?.[0] ?? error;
   return DATABASE_CODES.test(first.code ?? '') || CONNECTION_LOST.test(first.message)
     ? `Cannot use the database (${databaseOf(environment)}): ${first.message}`

@@ -347,7 +347,7 @@ describe('.env.example', () => {
 
 describe('what the start prints of the token', () => {
   const lines = async (env: Record<string, string>, content = ''): Promise<string[]> => {
-    const { tokenLines } = await import('../../src/start/welcome');
+    const { tokenLines } = await import('../../src/start/start-message');
     const root = await temporaryFolder();
     await writeFile(path.join(root, '.env'), content);
     return tokenLines('http://localhost:1337', env, root);

@@ -117,7 +117,7 @@ describe('a build', () => {
 
 describe('of several starts at once', () => {
   it('one at a time does the set-up', async () => {
-    const { whileLocked } = await import('../../scripts/steps/lock.mjs');
+    const { withLock } = await import('../../scripts/steps/lock.mjs');
     const root = await temporaryFolder();
     // Another process, so that the lock is held by another process id.
     const { spawn } = await import('node:child_process');
@@ -127,8 +127,8 @@ describe('of several starts at once', () => {
       [
         '--input-type=module',
         '-e',
-        `import { whileLocked } from ${JSON.stringify(lockModule)};
-         await whileLocked(${JSON.stringify(root)}, async () => {
+        `import { withLock } from ${JSON.stringify(lockModule)};
+         await withLock(${JSON.stringify(root)}, async () => {
            console.log('held');
            await new Promise((resolve) => setTimeout(resolve, 1000));
            console.log('done');
@@ -143,17 +143,17 @@ describe('of several starts at once', () => {
         resolve();
       });
     });
-    const seen = await whileLocked(root, async () => output);
+    const seen = await withLock(root, async () => output);
     expect(seen).toBe('held\ndone\n');
   });
 
   it('one that crashed does not keep the others waiting', async () => {
-    const { whileLocked } = await import('../../scripts/steps/lock.mjs');
+    const { withLock } = await import('../../scripts/steps/lock.mjs');
     const root = await temporaryFolder();
     const lock = path.join(root, 'set-up.lock');
     await mkdir(lock);
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(lock, longAgo, longAgo);
-    expect(await whileLocked(root, async () => 'mine')).toBe('mine');
+    expect(await withLock(root, async () => 'mine')).toBe('mine');
   });
 });

@@ -229,8 +229,8 @@ describe('after a change of Node', () => {
   it('a server that sets nothing up says what is wrong', async () => {
     const { folder, run } = await makeCheckout();
     await cp(path.join(root, 'dist/src/start'), path.join(folder, 'start'), { recursive: true });
-    const script = `import { loadSqlite } from './start/sqlite.js';
-      try { loadSqlite(); } catch (error) { console.log(error.plain, error.message); }`;
+    const script = `import { loadSqliteDriver } from './start/sqlite.js';
+      try { loadSqliteDriver(); } catch (error) { console.log(error.isUserFacing, error.message); }`;
     expect((await run(script)).output).toMatch(
       /^true SQLite cannot be loaded in Node \S+ \(better-sqlite3-12: made for another Node\)\. `npm run build` sets it up\.\n$/
     );

@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3';
 
-import { keepStatements } from '../../config/environment/sqlite';
+import { cacheStatements } from '../../config/environment/sqlite';
 
 let database: InstanceType<typeof Database>;
 
 beforeEach(() => {
   database = new Database(':memory:');
-  keepStatements(database);
+  cacheStatements(database);
   database.prepare('CREATE TABLE works (title TEXT)').run();
 });
 

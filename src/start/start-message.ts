@@ -4,8 +4,8 @@ import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
 
-import { isTaken, linkPath } from '../first-administrator/link';
-import { say } from './say';
+import { hasAnyAdministrator, linkPath } from '../first-administrator/link';
+import { log } from './log';
 
 /**
  * URL of this server for a browser on this machine. Without `PUBLIC_URL` and with a known port, the same URL that all
@@ -21,7 +21,7 @@ const localAddress = (strapi: Core.Strapi): string => {
 };
 
 /** Whether the token comes from the environment file. A variable that was set before takes precedence over the file. */
-const isIn = (file: string, token: string): boolean =>
+const isTokenIn = (file: string, token: string): boolean =>
   fs.existsSync(file) &&
   fs.readFileSync(file, 'utf8').split(/\r?\n/).includes(`BOT_API_TOKEN=${token}`);
 
@@ -45,11 +45,11 @@ export const tokenLines = (
       `               node -p "crypto.randomBytes(32).toString('base64url')"`,
     ];
   }
-  const isInFile = isIn(path.resolve(folder, file), token);
-  const said = isInFile ? `$(sed -n 's/^BOT_API_TOKEN=//p' ${file})` : '$BOT_API_TOKEN';
+  const isInFile = isTokenIn(path.resolve(folder, file), token);
+  const variable = isInFile ? `$(sed -n 's/^BOT_API_TOKEN=//p' ${file})` : '$BOT_API_TOKEN';
   return [
     `  Bot token    BOT_API_TOKEN in ${isInFile ? file : 'the environment'}`,
-    `  Try          curl -H "Authorization: Bearer ${said}" ${address}/api/bot/publications`,
+    `  Try          curl -H "Authorization: Bearer ${variable}" ${address}/api/bot/publications`,
   ];
 };
 
@@ -58,10 +58,10 @@ export const tokenLines = (
  *
  * @param startedAt start time in milliseconds since the epoch.
  */
-export const welcome = async (strapi: Core.Strapi, startedAt: number): Promise<void> => {
+export const printStartMessage = async (strapi: Core.Strapi, startedAt: number): Promise<void> => {
   const address = localAddress(strapi);
   // A short database failure must not end a site that already listens.
-  const hasAdministrator = await isTaken(strapi).catch(() => true);
+  const hasAdministrator = await hasAnyAdministrator(strapi).catch(() => true);
   const lines = [
     '',
     `Ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`,
@@ -76,5 +76,5 @@ export const welcome = async (strapi: Core.Strapi, startedAt: number): Promise<v
     ...tokenLines(address, process.env),
     '',
   ];
-  say(process.stdout, 'info', lines.map((line) => `${line}\n`).join(''));
+  log(process.stdout, 'info', lines.map((line) => `${line}\n`).join(''));
 };
