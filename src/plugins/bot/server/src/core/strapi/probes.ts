@@ -44,7 +44,7 @@ const PROBES: readonly Probe[] = [
   NEW_CONNECTIONS,
   READ_ONLY_SESSIONS,
   TRANSACTIONS,
-  // This probe must come before those that query the database in an open transaction.
+  // BACKGROUND must come before the probes that query the database in an open transaction.
   BACKGROUND,
   COMMIT_CALLBACKS,
   TRANSACTIONAL_WRITES,

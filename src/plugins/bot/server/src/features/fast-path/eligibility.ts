@@ -134,7 +134,7 @@ export const isEligibleType = (strapi: Core.Strapi, uid: string): boolean => {
   );
 };
 
-/** The value attributes of a type. */
+/** The attributes of a type that are values, not relations, media or components. */
 const valuesIn = _.memoize((attributes: Attributes) =>
   Object.entries(attributes).filter(([, { type }]) => type in SURE || STRAPIS_OWN.has(type))
 );

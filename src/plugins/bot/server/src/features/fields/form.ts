@@ -22,7 +22,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 const isNothing = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** Converts fields of requests to data of the content type. Same lifetime as `createBodyForm`. */
+/** Converts fields of requests to data of the content type. Call it once all types are registered. */
 export const createFieldForm = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
   const { fields } = planFields(strapi);

@@ -15,7 +15,7 @@ const ALL_KINDS = ['files', ...Object.values(KINDS)];
 const kindOf = (mime: string): string => KINDS[mime.split('/', 1)[0] ?? ''] ?? 'files';
 
 /**
- * Converts and checks the media of an attribute. Same lifetime as `createBodyForm`.
+ * Converts and checks the media of an attribute. Call it once all types are registered.
  * @param pathOf path of an element in the request, for errors
  */
 export const createMediaForm = (

@@ -19,7 +19,7 @@ const toRelated = ({ slug, title }: RelationField, row: RelatedRow): FieldValue 
   ...(title !== undefined && { name: row.title ?? null }),
 });
 
-/** Reads fields of publications. Same lifetime as `createBodyForm`. */
+/** Reads fields of publications. Call it once all types are registered. */
 export const createFieldReader = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
   const { fields } = planFields(strapi);

@@ -19,7 +19,7 @@ const largeSites: Feature = {
   name: 'large-sites',
   needs: [publications],
   settings: [largeTableRowsSettings],
-  // These middlewares run after those that add the panel's filters.
+  // Middlewares that run after those that add the panel's filters.
   reads: (strapi) => [createPanelCount(strapi), createListByStatus(strapi), sortAsIndexes],
   bootstrap: keepIndexes,
   sweeps: { botIndexSweep: keepIndexes },

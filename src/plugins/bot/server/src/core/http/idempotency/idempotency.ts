@@ -16,7 +16,7 @@ const IDEMPOTENCY_UID = 'plugin::bot.idempotency-record';
 
 /** The exclusive right to execute the request with a key. */
 export interface Claim {
-  /** Hash of the idempotency key. */
+  /** SHA-256 of the idempotency key. */
   key: string;
   /** Random value that distinguishes this claim from a later one for the same key. */
   token: string;

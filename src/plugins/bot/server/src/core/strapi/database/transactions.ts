@@ -86,7 +86,7 @@ const mend = (
     transaction.on('query-error', (error) => {
       course.failure ??= error;
       if (dialect.hasEnded(connection, error)) {
-        // Otherwise each further statement would be committed separately.
+        // The rejection prevents that each further statement is committed separately.
         transaction.trxClient.query = () => Promise.reject(error);
       }
     });
