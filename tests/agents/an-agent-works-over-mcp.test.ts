@@ -21,7 +21,7 @@ const MAY_MAKE_TOKENS = { action: 'admin::admin-tokens.create' };
 const OWN = 'admin::is-creator';
 const LATER = '2040-01-31T08:00:00.000Z';
 
-// Pictures are fetched from this machine.
+// The site must be allowed to fetch images from this machine.
 const { site, bot } = useOwnSite({
   env: { MCP: 'true', BOT_TRASH_DAYS: '30', BOT_UPLOAD_ADDRESSES: '127.0.0.1' },
 });

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/panel';
 import { useSite } from '../support/use-site';
 
-/** Set to see the page: `SCREENSHOTS=/tmp npm test -- tests/api/200-docs`. */
+/** Folder for a screenshot of the page: `SCREENSHOTS=/tmp npm test -- tests/api/200-docs`. */
 const { SCREENSHOTS } = process.env;
 
 describe('GET /api/bot/docs', () => {

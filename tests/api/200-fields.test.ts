@@ -174,7 +174,7 @@ test('a deleted publication takes its cover with it, and leaves its tags', async
 
 test('a work without them costs no query more', async () => {
   const { id } = await bot.createPublication({ title: 'Plain', body: 'x' });
-  /** What looks at the rows of a work asks besides, in the same statement, whether it has any. */
+  /** Statements that read a work's rows also check, by subqueries, whether it has related records. */
   const isOfTheRows = (sql: string) => /^SELECT (?:entry|draft)\./.test(sql);
   const related = (statements: string[]) =>
     statements.filter(
@@ -182,7 +182,7 @@ test('a work without them costs no query more', async () => {
         !isOfTheRows(sql) &&
         /(?:from|into) [`"]?(?:works_tags|works_category|works_cmps)/i.test(sql)
     );
-  /** Those that keep what the bot deletes: one statement, whatever a work has. */
+  /** Matches the single statement that stores a work which the bot deletes. */
   const keeps = (sql: string): boolean => /into [`"]?bot_trashed_publications/i.test(sql);
   expect(related(await statementsOf(() => bot.get(id)))).toEqual([]);
   const written = [

@@ -5,7 +5,7 @@ const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const { site, bot } = useSite();
 
-/** Those that this site has. */
+/** Empty values of the fields on this site. */
 const NO_FIELDS = {
   excerpt: null,
   cover: null,

@@ -31,14 +31,14 @@ test('health is found in any case of its path', async () => {
   await site.request.get('/API/Bot/HEALTH').expect(200);
 });
 
-/** How many statements ask the database while `work` runs. */
+/** Counts the database checks that run during `work`. */
 const questionsDuring = async (work: () => Promise<unknown>): Promise<number> => {
   const statements = await statementsWhile(site, work);
   return statements.filter(({ sql }) => sql === 'SELECT 1').length;
 };
 
 test('many at once share one question to the database', async () => {
-  // What an earlier test found out must not be good any more.
+  // Waits until the cached result of an earlier test has expired.
   await pause(300);
   const MANY = 50;
   let arrived = 0;
@@ -46,7 +46,7 @@ test('many at once share one question to the database', async () => {
   site.strapi.server.httpServer.on('request', note);
 
   const questions = await questionsDuring(async () => {
-    // Nobody is answered while this has the one connection.
+    // Blocks all answers by holding the only connection.
     const held = await site.strapi.db.connection.transaction();
     const answers = Promise.all(
       Array.from({ length: MANY }, () => site.request.get('/api/bot/health').expect(200))

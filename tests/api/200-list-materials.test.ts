@@ -28,7 +28,7 @@ const list = async (parameters = ''): Promise<Listed[]> =>
 
 const idsOf = (items: { id: string }[]): string[] => items.map(({ id }) => id);
 
-/** All pages, each with its ids. */
+/** Reads all pages of a list, each as a list of ids. */
 const pagesOf = async (parameters: string): Promise<string[][]> => {
   const pages: string[][] = [];
   let address: string | undefined = `/materials?${parameters}`;

@@ -1,10 +1,10 @@
 import { useSite } from '../support/use-site';
 
-/** More than the largest page. */
+/** More publications than the largest page has. */
 const COUNT = 103;
 
 const { site, bot } = useSite();
-/** Newest first. */
+/** Publication ids, newest first. */
 let ids: string[];
 
 const page = async (query: string | object) => {

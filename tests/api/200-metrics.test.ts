@@ -56,7 +56,7 @@ describe('GET /api/bot/metrics', () => {
   it('tells the work of the image processes, and what took too much memory', async () => {
     const seconds = (text: string) =>
       Number(/^fleet_bot_image_seconds_total ([\d.]+)$/m.exec(text)?.[1]);
-    // The check of the images has one processed, and then none for a minute.
+    // The readiness check processes an image at most once in a minute, so read the baseline after it.
     const before = seconds(await read());
     await bot.upload(await png({ width: 300, height: 300 }));
     const text = await read();

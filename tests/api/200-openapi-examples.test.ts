@@ -3,7 +3,7 @@ import { useSite } from '../support/use-site';
 
 const { site, bot } = useSite();
 
-/** Which keys a value has, and those within. */
+/** The keys of a value and of all nested values. */
 const keysOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.slice(0, 1).map(keysOf);
   if (typeof value !== 'object' || value === null) return null;

@@ -33,7 +33,7 @@ describe('GET /api/bot/health/ready', () => {
   const { now } = Date;
   beforeAll(() => jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead));
   afterAll(() => jest.restoreAllMocks());
-  /** Asks when nothing is remembered any more: findings that cost something are told again for a while. */
+  /** Requests readiness an hour later, so that cached results of expensive checks have expired. */
   const askLater = (status?: number): Promise<Readiness> => {
     ahead += 3_600_000;
     return ask(status);
@@ -92,7 +92,7 @@ describe('GET /api/bot/health/ready', () => {
 
   it('names receivers of webhooks that do not take what they are told', async () => {
     await bot.createPublication({ title: 'A work' });
-    // Not by asking later: leases of workers end when the clock is moved.
+    // Does not move the clock, because worker leases would expire.
     const waits = async () => (await bot.request('get', '/webhooks')).body[0].waiting > 0;
     await until('a receiver was tried', waits);
     expect(troubles(await askLater())).toContainEqual(['webhooks', 'degraded']);

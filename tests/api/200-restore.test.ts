@@ -20,7 +20,7 @@ const isAside = () =>
   until('the bytes are aside', async () => {
     const knex = site.strapi.db.connection;
     const files = await knex('bot_trashed_files').where('is_quarantined', false);
-    // What a restore has said of bytes that may yet come waits for an hour.
+    // Removals that a restore has queued for bytes that may still arrive wait for an hour.
     const due = await knex('bot_removals').where('due_at', '<', Date.now() + 600_000);
     return files.length + due.length === 0;
   });
@@ -319,7 +319,7 @@ test('after its days it goes for good, bytes and all', async () => {
   await setInTrash({ purge_at: Date.now() - 1 });
   await service('trash').sweep();
   await restore(id).expect(404);
-  // Copies that a worker made while a test restored are removed when their grace is over.
+  // Copies made by a worker during the restore are removed after the grace period.
   await site.strapi.db.connection('bot_removals').update({ due_at: Date.now() - 1 });
   await service('removalWorker').drain();
   const rows = await site.strapi.db.connection('files');

@@ -4,12 +4,12 @@ import { until } from '../support/until';
 import { before, useOwnSite } from '../support/use-site';
 
 const WORKS = '/content-manager/collection-types/api::work.work';
-/** A time that no test waits for. */
+/** A time in the distant future, which no test reaches. */
 const LATER = '2099-12-31T23:59:59.500Z';
 
 const { site, bot } = useOwnSite();
 const admin = before(() => createAdmin(site));
-/** The documents that Strapi told webhooks to have been published, as often as it told. */
+/** Ids of documents in Strapi's publish and unpublish webhooks, once for each event. */
 const published: string[] = [];
 const unpublished: string[] = [];
 
@@ -205,7 +205,7 @@ test('one that fails is looked at again when its end has come, though its next t
   const row = () => site.strapi.db.connection('bot_publication_details').where({ document_id: id });
   await until('it has failed', async () => (await row().first()).attempts === 1);
 
-  // The next pause is a quarter of an hour.
+  // The next pause is 15 minutes.
   await row().update({ attempts: 8, due_at: Date.now() });
   await until('it has failed again', async () => (await row().first()).attempts === 9);
   expect(Number((await row().first()).due_at)).toBe(Date.parse(unpublishAt));

@@ -21,7 +21,7 @@ const publishNew = async (title: string, media: { id: string }[] = []) => {
   return bot.publish(id);
 };
 
-/** The rows of a work, as SQL finds them. */
+/** Selects all rows of a work. */
 const rowsOf = (id: string) => site.strapi.db.connection('works').where('document_id', id);
 
 const draftRow = (id: string) => rowsOf(id).whereNull('published_at');
@@ -95,7 +95,7 @@ describe('a published work whose draft an editor has changed', () => {
 });
 
 describe('what was changed since the last publish', () => {
-  /** The save of an instance whose clock is five minutes slow. */
+  /** Saves a work like an instance whose clock is five minutes slow. */
   const saveWithSlowClock = async (id: string, data: Parameters<Editor['update']>[1]) => {
     await editor.update(id, data);
     await draftRow(id).update({ updated_at: Date.now() - 5 * 60_000 });
@@ -191,14 +191,14 @@ test('the event of an unpublish by the bot says what that of an editor says', as
   const [byBot, byEditor] = payloads.map((payload) =>
     JSON.parse(
       JSON.stringify(payload, (key, value: unknown) => {
-        // The entry was published twice, so it is another row with another date.
+        // The entry was published twice, so its row id and date differ.
         return key === 'publishedAt' || (key === 'id' && typeof value === 'number')
           ? typeof value
           : value;
       })
     )
   );
-  // The panel counts relations; other events tell them whole, and so does the bot's.
+  // The panel's event only counts relations; other events, including the bot's, contain them.
   expect(byEditor.entry).toMatchObject({ category: { count: 0 }, tags: { count: 0 } });
   const whole = { ...byEditor.entry, category: null, tags: [] };
   expect(byBot).toEqual({ ...byEditor, entry: whole });

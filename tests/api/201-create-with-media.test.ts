@@ -13,7 +13,7 @@ beforeAll(async () => {
   }
 });
 
-/** The media of a publication that was created with these references. */
+/** Creates a publication with these references, and returns its media. */
 const mediaOf = async (media: unknown[]): Promise<Material[]> => {
   const { body } = await bot
     .request('post', '/publications')

@@ -16,7 +16,7 @@ const KIBIBYTE = 1024;
 const LIMIT = 64 * KIBIBYTE;
 const NAME = 'files.test';
 
-/** Answers of the other side, by path. */
+/** Handlers of the remote server, keyed by path. */
 const answers = new Map<string, http.RequestListener>();
 const asked: { headers: http.IncomingHttpHeaders; at?: string }[] = [];
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
     asked.push({ headers: request.headers, at: request.socket.localAddress });
     answers.get(request.url ?? '')?.(request, response);
   });
-  // On all addresses of the loopback, of which the site may reach one.
+  // The remote server listens on all loopback addresses, but the site may only reach one of them.
   await new Promise<void>((resolve) => other.listen(0, '0.0.0.0', resolve));
   ({ port } = other.address() as AddressInfo);
   site = await startSite({
@@ -71,7 +71,7 @@ const uploadFrom = (url: string, fields: object = {}) =>
 
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
 
-/** Lets names lead to these addresses, one after the other. */
+/** Makes DNS look-ups return these addresses, one after the other. */
 const resolveTo = (...addresses: string[]) => {
   const lookup = jest.spyOn(dns, 'lookup') as unknown as jest.SpyInstance;
   for (const address of addresses) {

@@ -10,7 +10,7 @@ import { useSite } from '../support/use-site';
 
 const { site, bot } = useSite();
 
-/** Uploads an image and reads back what is stored for it: the original and each format. */
+/** Uploads an image, and reads all stored files: the original and each format. */
 const stored = async (file: TestFile) => {
   const { id } = await bot.upload(file);
   const row = await fileRow(site, id);
@@ -70,7 +70,7 @@ test('the place where a photo was taken is in none of the stored files', async (
   expect(images.map(({ header }) => header.xmp ?? header.iptc)).toEqual(
     images.map(() => undefined)
   );
-  // How it is to be turned takes 32 bytes; a place would take more.
+  // EXIF with only the orientation has 32 bytes; a location would need more.
   expect(images.filter(({ header }) => (header.exif?.length ?? 32) !== 32)).toEqual([]);
 });
 

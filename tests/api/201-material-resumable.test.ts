@@ -166,7 +166,7 @@ test.each<[string, string, Record<string, string>, number, string]>([
   expect((await askOffset(site, upload)).status).toBe(404);
 });
 
-/** Begins an upload, as if so many hours ago, and lets the site remove what has expired. */
+/** Starts an upload, makes it the given number of hours old, and lets the site delete expired uploads. */
 const beginBefore = async (hours: number): Promise<string> => {
   const upload = await begin(5);
   const info = path.join(directory, `${upload.split('/').at(-1)}.json`);

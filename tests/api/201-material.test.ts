@@ -117,7 +117,7 @@ const sha256Of = (bytes: Buffer | string) => createHash('sha256').update(bytes).
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A film that says where it was taken. */
+/** A video with the location of its recording. */
 const filmWithPlace = (size: number): TestFile => {
   const place = box('\xa9xyz', Buffer.from('\0\x12\x15\xc7+51.5080-000.1281/', 'latin1'));
   const { content, ...film } = mp4();

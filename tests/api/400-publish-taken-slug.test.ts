@@ -10,7 +10,7 @@ test('a draft with the slug of another public work is not published: 400 that na
   const first = await bot.createPublication({ title: 'Weather' });
   await bot.publish(first.id);
   const second = await bot.createPublication({ title: 'Climate' });
-  // No editor and no bot can do this; an import, or a program that writes to the database, can.
+  // Written with SQL, because neither editors nor the bot can create a duplicate slug.
   await site.strapi.db
     .connection('works')
     .where('document_id', second.id)

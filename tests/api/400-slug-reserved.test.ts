@@ -9,7 +9,7 @@ import { before, useSite } from '../support/use-site';
 const { site, bot } = useSite();
 const admin = before(() => createAdmin(site));
 
-/** What stands behind `/works/` in the routes of the site, without what is filled in. */
+/** First path segments after `/works/` in the site's routes, without parameters. */
 const namesInRoutes = (): string[] => [
   ...new Set(
     pageRoutes({ indexNowKey: '' } as SiteConfig).flatMap(({ path }) => {

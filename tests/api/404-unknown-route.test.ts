@@ -5,7 +5,7 @@ import { useSite } from '../support/use-site';
 
 const { site } = useSite();
 
-/** A request whose path goes out as it is written; other clients tidy it up first. */
+/** Sends a request with its path unchanged; other clients would normalize the path. */
 const get = (path: string): Promise<{ status?: number; body: unknown }> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(site.url);

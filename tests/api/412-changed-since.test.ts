@@ -10,7 +10,7 @@ const ETAG = /^"[\w-]{22}"$/;
 const etagOf = async (id: string): Promise<string> =>
   (await bot.request('get', `/publications/${id}`).expect(200)).headers.etag;
 
-/** An editor's save. */
+/** Saves a work as an editor. */
 const edit = (documentId: string) =>
   site.strapi.documents('api::work.work').update({ documentId, data: { body: 'By an editor' } });
 
@@ -72,7 +72,7 @@ test('create, change, publish and unpublish answer the tag that the publication 
     tags.push(headers.etag);
   }
   const [draft, changed, published, unpublished] = tags;
-  // The date of the first publish stays.
+  // The date of the first publish stays after unpublishing, so the tag differs from that of the draft.
   expect(new Set([draft, changed, published, unpublished]).size).toBe(4);
   await bot.publish(id);
   await bot.unpublish(id);
@@ -96,7 +96,7 @@ test('who has it as it is gets 304 without a body, and the whole as soon as it c
   const tag = await etagOf(id);
   const fresh = await ask(tag);
   expect([fresh.status, fresh.text, fresh.headers.etag]).toEqual([304, '', tag]);
-  // Node's own client says `Cache-Control: no-cache` by itself then.
+  // Node's fetch adds `Cache-Control: no-cache` to conditional requests.
   const byFetch = await fetch(`${site.url}/api/bot/publications/${id}`, {
     headers: { Authorization: `Bearer ${site.token}`, 'If-None-Match': `"other", W/${tag}` },
   });

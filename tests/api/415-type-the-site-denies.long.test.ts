@@ -22,7 +22,7 @@ test('415: a type that is not among those that the site allows', async () => {
   await bot.upload(pdf());
   await expectDenied(mp4());
   await expectDenied(textFile('a.txt', 'text'));
-  // What a file is, its bytes say.
+  // The type is detected from the bytes, not from the name.
   await expectDenied({ ...archive(), name: 'a.png', mime: 'image/png' });
 });
 

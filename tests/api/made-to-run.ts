@@ -12,14 +12,14 @@ const padded = (start: string | Buffer, length = 1024): Buffer =>
 
 const hex = (digits: string): Buffer => padded(Buffer.from(digits, 'hex'));
 
-/** A file of zeros with something at one place. */
+/** Makes a file of zeros with a mark at an offset. */
 const at = (offset: number, mark: string | Buffer, length: number): Buffer => {
   const bytes = Buffer.alloc(length);
   Buffer.from(mark as string).copy(bytes, offset);
   return bytes;
 };
 
-/** A compound file whose root is of this class. */
+/** Makes a compound file (OLE) with this class id in its root. */
 const compound = (rootClass: string): Buffer => {
   const bytes = Buffer.alloc(4096);
   bytes.write('d0cf11e0a1b11ae1', 'hex');
@@ -33,7 +33,7 @@ const PLIST = (body: string): string =>
   '<?xml version="1.0"?><!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" ' +
   `"http://www.apple.com/DTDs/PropertyList-1.0.dtd"><plist version="1.0"><dict>${body}</dict></plist>`;
 
-/** What the list of refused kinds is about, by the names that `docs/files.md` has for them. */
+/** Files that are rejected because they can run, keyed by the names in `docs/files.md`. */
 export const MADE_TO_RUN: Record<string, Record<string, TestFile>> = {
   'Windows and DOS programs, libraries, drivers and screen savers': {
     'a Windows program': file('setup.exe', padded('MZ\x90\0')),
@@ -166,7 +166,7 @@ export const MADE_TO_RUN: Record<string, Record<string, TestFile>> = {
   },
 };
 
-/** Texts that are about such files; a person reads them. */
+/** Harmless texts about such files. */
 export const ABOUT_WHAT_RUNS: Record<string, TestFile> = {
   'Markdown that shows a desktop entry': file(
     'how-to.md',

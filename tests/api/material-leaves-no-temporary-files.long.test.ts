@@ -16,7 +16,7 @@ let bot: Bot;
 let photo: TestFile;
 
 beforeAll(async () => {
-  // A temp folder of its own: other test files upload at the same time.
+  // A separate temporary folder, because other test files upload at the same time.
   temporary = await mkdtemp(path.join(tmpdir(), 'site-test-tmp-'));
   server = await startServerProcess({ env: { TMPDIR: temporary, UPLOAD_MAX_BYTES: '2000000' } });
   bot = createBot(server);
@@ -27,17 +27,17 @@ afterAll(async () => {
   await rm(temporary, { recursive: true, force: true });
 });
 
-/** The files that were received and not removed, in whatever folder they lie. */
+/** Finds received files that were not removed, in any subfolder. */
 const received = async (): Promise<unknown[]> => {
   const entries = await readdir(temporary, { recursive: true, withFileTypes: true }).catch(
     () => undefined
   );
-  // A folder was removed while it was read: look again.
+  // Retries, because a folder was removed during the listing.
   if (entries === undefined) return received();
   return entries.filter((entry) => entry.isFile() && entry.parentPath.includes('bot-material-'));
 };
 
-/** Sends the start of a file, so many bytes of it, and then nothing. */
+/** Sends the first `bytes` bytes of a file, then nothing. */
 const sendStart = (bytes: number): Socket => {
   const { port } = new URL(server.url);
   const socket = connect(Number(port), '127.0.0.1');

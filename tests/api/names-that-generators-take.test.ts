@@ -2,7 +2,7 @@ import { useSite } from '../support/use-site';
 
 const { site } = useSite();
 
-/** Names that can be the name of a type in every language. */
+/** Matches names that are valid type names in every language. */
 const NAME = /^[A-Za-z][A-Za-z0-9]{0,39}$/;
 
 const keysIn = (value: unknown, key: string): unknown[] =>

@@ -9,7 +9,7 @@ interface Route {
   match(path: string): boolean;
 }
 
-/** The routes, and what is done for all methods, that a request was tried with. */
+/** Returns the routes and general middlewares that the router matches against a request. */
 const allTriedBy = async (send: () => Promise<unknown>): Promise<Route[]> => {
   const tried = new Set<Route>();
   const spies = (site.strapi.server.listRoutes() as unknown as Route[]).map((route) => {
@@ -24,11 +24,11 @@ const allTriedBy = async (send: () => Promise<unknown>): Promise<Route[]> => {
   return [...tried];
 };
 
-/** The paths of the routes that a request was tried with. */
+/** Returns the paths of the routes that the router matches against a request. */
 const triedBy = async (send: () => Promise<unknown>): Promise<string[]> =>
   (await allTriedBy(send)).filter(({ methods }) => methods.length > 0).map(({ path }) => path);
 
-/** Handlers of other methods that a request was tried with. */
+/** Returns the handlers for other methods that the router matches against a request. */
 const othersTriedBy = async (send: () => Promise<unknown>): Promise<Route[]> =>
   (await allTriedBy(send)).filter(({ stack }) =>
     stack.some(({ name }) => name === 'allowedMethods')

@@ -122,7 +122,7 @@ test('X-HTTP-Method-Override is the method', async () => {
 });
 
 describe('two requests for one upload', () => {
-  /** Sends three bytes of five, and then nothing. */
+  /** Sends three of five bytes, then nothing. */
   const sendSlowly = async (upload: string) => {
     const sending = openRequest(`${site.url}/api/bot${upload}`, {
       method: 'PATCH',

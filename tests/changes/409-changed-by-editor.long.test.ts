@@ -14,7 +14,7 @@ const start = async (env: Record<string, string>) => {
   editor = createEditor(await createAdmin(site));
 };
 
-/** What the bot may be told not to do. */
+/** Writes of the bot that can be rejected. */
 const writes = (id: string) => ({
   publish: () => bot.request('post', `/publications/${id}/publish`),
   unpublish: () => bot.request('post', `/publications/${id}/unpublish`),

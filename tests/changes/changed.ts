@@ -1,6 +1,6 @@
 import type { Site } from '../support/site';
 
-/** What the table of changes holds of one thing, in the order in which it was written. */
+/** A row of the change table. */
 export interface ChangeRow {
   kind: string;
   event: string;
@@ -16,6 +16,6 @@ export interface ChangeRow {
 export const changesOf = (site: Site, subject: string): Promise<ChangeRow[]> =>
   site.strapi.db.connection('bot_changes').where({ subject }).orderBy('id');
 
-/** Only who did what: `bot created`. */
+/** Returns the changes of one subject as `bot created`, in order. */
 export const storyOf = async (site: Site, subject: string): Promise<string[]> =>
   (await changesOf(site, subject)).map(({ who, event }) => `${who} ${event}`);

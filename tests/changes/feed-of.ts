@@ -25,7 +25,7 @@ export const page = async (
   query: Record<string, string | number> = {}
 ): Promise<FeedPage> => (await bot.request('get', '/changes').query(query).expect(200)).body;
 
-/** Reads on to the end. */
+/** Reads the feed to its end. */
 export const readOn = async (
   bot: Bot,
   after?: string

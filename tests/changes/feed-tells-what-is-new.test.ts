@@ -8,7 +8,7 @@ const { site, bot } = useSite();
 
 const table = () => site.strapi.db.connection('bot_changes');
 const sweep = (): Promise<void> => site.strapi.plugin('bot').service('changePruning').sweep();
-/** Lets all that was told so far become older than it is kept. */
+/** Makes all changes so far older by the given days, beyond the retention period. */
 const age = (days: number) =>
   table().update({ happened_at: site.strapi.db.connection.raw('happened_at - ?', [days * DAY]) });
 
@@ -128,7 +128,7 @@ test('a cursor of what the database does not hold any more is expired', async ()
   const { next } = await readOn(bot);
   await bot.createPublication({ title: 'Undone' });
   const later = await readOn(bot, next);
-  // As after a restore of a backup.
+  // Deletes the last change, as after the restore of a backup.
   const [{ last }] = await table().max({ last: 'number' });
   await table().where({ number: last }).delete();
   await bot.request('get', '/changes').query({ after: later.next }).expect(410);

@@ -9,26 +9,23 @@ import { owes } from '../support/running';
 export const SECRET = `whsec_${Buffer.alloc(32, 'one secret').toString('base64')}`;
 export const OTHER_SECRET = `whsec_${Buffer.alloc(32, 'other secret').toString('base64')}`;
 
-/** A webhook as it arrived. */
+/** A received webhook. */
 export interface Arrived {
-  /** The id of the change. */
+  /** Id of the change. */
   id: string;
   type: string;
   timestamp: string;
   data: { id: string; title: string | null; externalId: string | null; by: { who: string } };
-  /** What it was answered. */
+  /** Status of the receiver's answer. */
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** What a receiver does with a webhook: the status of its answer, or headers besides. */
+/** The receiver's answer to a webhook: a status, or a status with headers. */
 export type Reply = number | { status: number; headers?: Record<string, string> } | 'hang-up';
 
-/**
- * A real receiver of webhooks on 127.0.0.1, which takes nothing that is not signed as Standard
- * Webhooks has it.
- */
+/** Starts a receiver of webhooks on 127.0.0.1, which rejects requests without a valid Standard Webhooks signature. */
 export const startReceiver = async (secret = SECRET) => {
   const port = await freePort();
   const verifier = new Webhook(secret);
@@ -79,13 +76,13 @@ export const startReceiver = async (secret = SECRET) => {
   return {
     url: `http://127.0.0.1:${port}/hook`,
     arrived,
-    /** What it has taken of one thing. */
+    /** Returns the accepted webhooks of one subject. */
     takenOf: (subject: string): Arrived[] =>
       arrived.filter(({ data, status }) => data.id === subject && status === 204),
     answer(next: typeof reply): void {
       reply = next;
     },
-    /** Nobody listens at its address until `open`. */
+    /** Closes the port until `open` is called. */
     close,
     open: listen,
     stop,

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 import { owes } from '../support/running';
 
-/** What a search engine is told by IndexNow. */
+/** The body of an IndexNow submission. */
 export interface Submission {
   host: string;
   key: string;
@@ -13,7 +13,7 @@ export interface Submission {
   urlList: string[];
 }
 
-/** A search engine on 127.0.0.1 that takes submissions. */
+/** Starts a search engine on 127.0.0.1 that accepts submissions. */
 export const startSearchEngine = async () => {
   const taken: Submission[] = [];
   let reply = (): number => 200;
@@ -37,7 +37,7 @@ export const startSearchEngine = async () => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/indexnow`,
     taken,
-    /** How often it was told of an address. */
+    /** Counts the submissions of an address. */
     timesTold: (address: string): number =>
       taken.flatMap(({ urlList }) => urlList).filter((it) => it === address).length,
     answer(next: typeof reply): void {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-/** Waits until an address was told so often, without waiting for the worker's time. */
+/** Waits until an address was submitted that often, and wakes the worker to save time. */
 const told = (address: string, times: number) =>
   until(`${address} was told ${times} times`, () => {
     site.strapi.plugin('bot').service('indexNow').wake();
@@ -72,7 +72,7 @@ test('what is published, moved and taken away is told by its address, and no dra
   await told(`${site.url}/works/moved`, 4);
   const all = engine.taken.flatMap(({ urlList }) => urlList);
   expect(new Set(all)).toEqual(new Set([url, `${site.url}/works/moved`]));
-  // The former address: when it was public, and when it was no more.
+  // The former address was submitted twice: after the publish, and after the change of the slug.
   expect(engine.timesTold(url)).toBe(2);
 });
 

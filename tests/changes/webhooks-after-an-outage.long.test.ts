@@ -4,7 +4,7 @@ import { until } from '../support/until';
 import { SECRET, startReceiver, type Receiver, type Reply } from './receiver';
 
 const HOUR_MILLISECONDS = 3_600_000;
-/** As a loaded machine takes to send, check and note some ten thousand. */
+/** Time in milliseconds in which a loaded machine can send, check and store ten thousand changes. */
 const MINUTES_3 = 180_000;
 
 let receiver: Receiver;
@@ -44,7 +44,7 @@ const untilTaken = (subject: string, count = 1): Promise<void> =>
 const triesOf = (subject: string) =>
   receiver.arrived.filter(({ data }) => data.id === subject).length;
 
-/** Lets what waits be as it is after some hours of tries. */
+/** Makes waiting deliveries look as after some hours of failed attempts. */
 const failForHours = async (subjects: string[]): Promise<void> => {
   for (const subject of subjects) {
     await until('it waits', async () => (await rowOf(subject)) !== undefined);
@@ -73,7 +73,7 @@ describe('a receiver that is back', () => {
     await until('it was tried once more', () => triesOf(refused) === 2);
     for (const title of ['Second', 'Third', 'Fourth']) await untilTaken(await create(title));
     expect(triesOf(refused)).toBe(2);
-    // It has lost none of its tries, and comes again when it would have come.
+    // The early failure does not count as an attempt, and the scheduled time stays the same.
     await until('it is as before', async () => Number((await rowOf(refused)).due_at) > Date.now());
     const { attempts, due_at: due, counts_from: counts } = await rowOf(refused);
     expect(attempts).toBe(5);
@@ -83,7 +83,7 @@ describe('a receiver that is back', () => {
   test('gets the rest too if it was too much at once', async () => {
     let isAway = true;
     const tooMuch = new Set(['D', 'E', 'F']);
-    // It refuses some of the first round, and has room again in the next one.
+    // The receiver rejects some changes of the first round, and accepts them in the next one.
     receiver.answer(({ data }) => (isAway || tooMuch.delete(String(data.title)) ? 503 : 204));
     const waiting: string[] = [];
     for (const title of ['A', 'B', 'C', 'D', 'E', 'F']) waiting.push(await create(title));
@@ -121,7 +121,8 @@ describe('Retry-After', () => {
     expect(seconds(due)).toBeLessThanOrEqual(20);
     expect(seconds(counts)).toBeGreaterThan(3_000);
 
-    // The schedule's own try counts, and comes as soon as the receiver wants it.
+    // A failure at the scheduled time counts, and the next attempt follows at the time that the receiver
+    // requested.
     await deliveries().update({ due_at: Date.now(), counts_from: Date.now() });
     await until('it counts', async () => (await rowOf(id)).attempts === 6);
     expect(seconds((await rowOf(id)).due_at)).toBeLessThanOrEqual(20);
@@ -136,7 +137,7 @@ describe('Retry-After', () => {
 });
 
 describe('whatever waits', () => {
-  /** Changes that nobody has told yet, as if they had been read: the worker is behind them. */
+  /** Adds changes and moves the reader's position past them, as if they had been read but not yet sent. */
   const addChanges = async (subjects: string[]): Promise<number[]> => {
     const { number: last } = (await changes().max({ number: 'number' }).first()) ?? {};
     const rows = subjects.map((subject, index) => ({
@@ -149,7 +150,7 @@ describe('whatever waits', () => {
       who: 'bot',
       happened_at: Date.now(),
     }));
-    // First, or the worker may look in between and tell them.
+    // Moves the position first, because the worker might otherwise send the changes in between.
     await site.strapi.db
       .connection('bot_webhooks')
       .update({ position: Number(last) + rows.length });

@@ -9,7 +9,7 @@ let rotated: Receiver;
 let site: Site;
 let bot: Bot;
 
-/** As an operator has it: several receivers, each with events and secrets of its own. */
+/** A typical set-up: several receivers, each with its own events and secrets. */
 beforeAll(async () => {
   [receiver, chosen, rotated] = [
     await startReceiver(),
@@ -34,7 +34,7 @@ afterAll(async () => {
 afterEach(() => receiver.answer(() => 204));
 
 const deliveries = () => site.strapi.db.connection('bot_webhook_deliveries');
-/** Lets the time of all that waits come now. */
+/** Makes all waiting deliveries due now. */
 const passTime = () =>
   deliveries()
     .whereNotNull('due_at')
@@ -89,7 +89,7 @@ test('what fails is tried again with the same id, and what follows waits behind 
   await until('all has arrived', () => receiver.takenOf(held).length === LIFE.length);
   expect(typesOf(held)).toEqual(LIFE);
   expect(receiver.takenOf(held)[0]?.id).toBe(tried[0]?.id);
-  // A delivery is taken away when its answer has been read, which is after the receiver gave it.
+  // The row is deleted after the site has read the answer, which is later than the receiver's answer.
   await until(
     'nothing waits any more',
     async () => (await deliveries().where('subject', held)).length === 0

@@ -12,7 +12,7 @@ import { SECRET, startReceiver, type Receiver } from './receiver';
 const MINUTES_2 = 120_000;
 const LIVES = 20;
 
-/** What a publication went through, first arrivals only, as a receiver that knows ids sees it. */
+/** Events of each publication in order of first arrival, as seen by a receiver that ignores repeated ids. */
 const storiesOf = (changes: { id: string; data: { id: string } }[]): Map<string, string[]> => {
   const stories = new Map<string, string[]>();
   for (const { id, data } of changes) {
@@ -22,7 +22,7 @@ const storiesOf = (changes: { id: string; data: { id: string } }[]): Map<string,
   return stories;
 };
 
-/** @returns the addresses at which works were public */
+/** Creates, publishes and deletes works. @returns the addresses at which they were public */
 const live = async (bot: Bot, count = LIVES): Promise<string[]> => {
   const urls: string[] = [];
   for (let number = 0; number < count; number += 1) {
@@ -47,7 +47,7 @@ const settings = ({ url }: Receiver) => ({ BOT_WEBHOOK_URL: url, BOT_WEBHOOK_SEC
 
 test('a site that is killed again and again tells each change, those of one publication in order, and search engines each address', async () => {
   const receiver = await startReceiver();
-  // Each at most once: the third try of one would come after five minutes.
+  // Each change fails at most once, because a third attempt would follow only after five minutes.
   const failed = new Set<string>();
   receiver.answer(async ({ id }) => {
     await pause(15);
@@ -56,7 +56,7 @@ test('a site that is killed again and again tells each change, those of one publ
     return 500;
   });
   const engine = await startSearchEngine();
-  // Not before the next start: what was not taken when the site was killed is told then.
+  // Rejects everything until the next start, so that pending submissions are sent then.
   engine.answer(() => 503);
   const env = {
     ...settings(receiver),
@@ -114,7 +114,7 @@ describeWithPostgres('two instances on PostgreSQL', () => {
       await Promise.all(servers.map((server) => live(createBot(server))));
       const items = await feed();
       await untilAllArrived(receiver, items);
-      // Nothing more comes: nobody tells it a second time.
+      // Waits to verify that no change is sent a second time.
       await pause(2_500);
       expect(receiver.arrived.map(({ id }) => id).sort()).toEqual(items.map(({ id }) => id).sort());
     },

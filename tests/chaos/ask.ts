@@ -4,21 +4,21 @@ import { send, type Answer, type Call } from '../support/http-client';
 import { count, type Ledger } from './ledger';
 import type { Random } from '../support/random';
 
-/** Statuses after which the same request is sent again. */
+/** Statuses after which the bot sends the same request again. */
 const AGAIN = new Set([409, 429, 502, 503, 504, 507]);
 const PATIENCE_MILLISECONDS = 180_000;
 
 export interface Told extends Answer {
-  /** When it was sent first, when it was sent last, and when that was answered; in milliseconds. */
+  /** Times in milliseconds of the first attempt, the last attempt, and the answer. */
   askedAt: number;
   sentAt: number;
   answeredAt: number;
 }
 
-/** Sends a request until it is answered for good. @throws if that takes minutes */
+/** Sends a request until it gets a final answer. @throws after three minutes */
 export type Ask = (call: Call) => Promise<Told>;
 
-/** Makes the retrying half of a bot. */
+/** Makes the function with which bots send and retry requests. */
 export const createAsk = (url: string, ledger: Ledger, random: Random): Ask => {
   const { counts, statuses } = ledger;
 

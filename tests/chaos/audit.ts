@@ -11,7 +11,7 @@ const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
 const count = <Element>(elements: Element[], test: (element: Element) => boolean): number =>
   elements.filter(test).length;
 
-/** What differs from what was told of the publications. */
+/** Differences between the stored publications and the answers that bots got. */
 export const damageOfPublications = (
   { publications, shared }: Ledger,
   { works, links, files }: State
@@ -54,7 +54,7 @@ export const damageOfPublications = (
   ];
 };
 
-/** What differs from what was told of the materials. */
+/** Differences between the stored materials and the answers that bots got. */
 export const damageOfMaterials = ({ materials, shared }: Ledger, { files }: State): Damage[] => {
   const told = new Set([...materials.map(({ id }) => id), ...shared.keys()]);
   return [
@@ -73,7 +73,7 @@ export const damageOfMaterials = ({ materials, shared }: Ledger, { files }: Stat
   ];
 };
 
-/** Bytes that are there but are not the ones that were sent, or not all of them. */
+/** Materials whose stored bytes differ from the sent ones, or are incomplete. */
 const damageOfContent = async (
   { materials, shared }: Ledger,
   { files }: State,
@@ -95,7 +95,7 @@ const damageOfContent = async (
   return damage;
 };
 
-/** Compares database and storage with what the bots were told. No server may be running. */
+/** Compares database and storage with the answers that bots got. No server may be running. */
 export const auditAtRest = (
   ledger: Ledger,
   shared: SharedWorks,
@@ -128,7 +128,7 @@ const expectStatus = async (
     : [{ kind, detail: `GET ${address}: ${status}, not ${expected}` }];
 };
 
-/** Asks the running site for every publication that it told, and for its public page. */
+/** Requests every publication that a bot was told of, and its public page, from the running site. */
 export const auditPublicationsOverHttp = async (
   { publications }: Ledger,
   ask: Ask
@@ -147,7 +147,7 @@ export const auditPublicationsOverHttp = async (
   return damage;
 };
 
-/** Asks the running site for everything that it told. */
+/** Requests everything that a bot was told of from the running site. */
 export const auditOverHttp = async (
   ledger: Ledger,
   ask: Ask,
@@ -155,7 +155,7 @@ export const auditOverHttp = async (
 ): Promise<Damage[]> => {
   const damage = await auditPublicationsOverHttp(ledger, ask);
   for (const { url, isDeleted } of ledger.materials) {
-    // Files of a bucket are not behind the site's address.
+    // Files in a bucket have another origin than the site.
     if (!isDeleted && new URL(url).origin === new URL(address).origin) {
       damage.push(...(await expectStatus(ask, new URL(url).pathname, 200, 'lost material')));
     }
@@ -163,10 +163,10 @@ export const auditOverHttp = async (
   return damage;
 };
 
-/** What is left in the folder for temporary files. */
+/** Files left in the folder for temporary files. */
 export const findTemporary = async (temporaryDir: string): Promise<Damage[]> => {
   const names = await readdir(temporaryDir, { recursive: true });
-  // The folder of the site itself stays; what is in it must not.
+  // Ignores the site's own folder, which stays; its contents must not.
   return names
     .filter((name) => !/^bot-material-\w+$/.test(name))
     .map((detail) => ({ kind: 'temp file left', detail }));

@@ -6,11 +6,11 @@ import { count, expecting, type Ledger, type ToldMaterial, type ToldPublication 
 import type { Random } from '../support/random';
 import type { Sample } from './samples';
 
-/** Longest pause between two operations of a bot, in milliseconds. */
+/** Maximum pause between two operations of a bot, in milliseconds. */
 const THINKING = 40;
-/** Longest time from now at which the site is to publish by itself, in milliseconds. */
+/** Maximum time until a scheduled publish, in milliseconds. */
 const SOON = 2_000;
-/** How long that may take with all the kills on the way. */
+/** Time limit for a scheduled publish in milliseconds, with all crashes in between. */
 const PATIENCE_MILLISECONDS = 180_000;
 
 interface Tools {
@@ -19,14 +19,11 @@ interface Tools {
   ledger: Ledger;
   random: Random;
   samples: Sample[];
-  /** Whether what was deleted can be restored there. */
+  /** Whether deleted publications can be restored on this site. */
   hasTrash: boolean;
 }
 
-/**
- * A bot that works on publications of its own: each operation with an `Idempotency-Key`, and sent
- * until it is answered.
- */
+/** A bot with its own publications. Sends each operation with an `Idempotency-Key` until it is answered. */
 export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tools) => {
   const publications: ToldPublication[] = [];
   const materials: ToldMaterial[] = [];
@@ -38,7 +35,7 @@ export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tool
     void ledger.damage.push({ kind, detail });
   const isExpected = expecting(ledger);
 
-  /** Now and then, sends an answered request once more: the answer has to be the same. */
+  /** Sometimes repeats an answered request, which must get the same answer. */
   const repeat = async (call: Call, { status, body }: Answer): Promise<void> => {
     if (!random.chance(0.2)) return;
     const again = await ask(call);
@@ -128,7 +125,7 @@ export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tool
     await repeat(call, told);
   };
 
-  /** Changes the title and the media, and makes that public at once. */
+  /** Changes the title and the media, and publishes them at once. */
   const revise = async (): Promise<void> => {
     const publication = random.pick(living().slice(-8));
     if (publication === undefined) return create();
@@ -151,7 +148,7 @@ export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tool
     await repeat(call, told);
   };
 
-  /** Has the site itself publish it soon, and waits for that. */
+  /** Schedules a publish in the near future, and waits for it. */
   const schedule = async (): Promise<void> => {
     const publication = random.pick(living().slice(-8));
     if (publication === undefined) return create();
@@ -207,7 +204,7 @@ export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tool
     await repeat(call, told);
   };
 
-  /** Brings one back that was deleted: as it was, at its address, with all of its media. */
+  /** Restores a deleted publication, and expects it as before, with its address and media. */
   const restore = async (): Promise<void> => {
     const publication = random.pick(publications.filter(({ isDeleted }) => isDeleted).slice(-8));
     if (publication === undefined) return create();
@@ -246,7 +243,7 @@ export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tool
   );
 
   return {
-    /** Works until `isOver`; the operation that is under way is finished. */
+    /** Runs operations until `isOver`, and finishes the current one. */
     async work(isOver: () => boolean): Promise<void> {
       while (!isOver()) {
         const [, operation, run] = random.pick(lots) as (typeof lots)[number];

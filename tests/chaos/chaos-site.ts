@@ -1,42 +1,39 @@
 import type { Select, State } from '../support/audit';
 import type { Random } from '../support/random';
 
-/** The database and the stored files of a site, as the audit looks at them. */
+/** Access to the database and the stored files of a site, for the audit. */
 export interface Store {
   select: Select;
-  /** "ok", or what the database says of its own state. */
+  /** Returns "ok", or the database's report of damage. */
   integrity: () => Promise<string>;
   readState: () => Promise<State>;
-  /** The bytes of a stored object; none if it is not there. */
+  /** Reads a stored object; empty if it does not exist. */
   read: (name: string) => Promise<Buffer>;
-  /** Moves the dates of all removals to now, as if the hour of grace had passed. */
+  /** Makes all removals due, as if the grace period of an hour had passed. */
   makeRemovalsDue: () => Promise<unknown>;
 }
 
-/** A site to which faults are done. */
+/** A site that is subjected to faults. */
 export interface ChaosSite {
-  /** Where bots, editors and readers find it. */
+  /** Address for bots, editors and readers. */
   url: string;
-  /** The last that its servers printed. */
+  /** The last output of its servers. */
   readonly log: string;
-  /** What its servers did that they must not: the ends that nobody asked for. */
+  /** Unexpected exits of its servers. */
   readonly ownDeaths: string[];
-  /** Folders for temporary files, one a server. */
+  /** Folders for temporary files, one for each server. */
   temporaryDirs: string[];
-  /** Where its data lie. */
+  /** Folder with the site's data. */
   root: string;
 
-  /** Starts all of it. */
+  /** Starts all processes. */
   start: () => Promise<void>;
-  /**
-   * Does one fault to it, and lets it come back; it works again when this ends.
-   * @returns what was done
-   */
+  /** Injects one fault, and waits until the site works again. @returns a description of the fault */
   hurt: (random: Random) => Promise<string>;
-  /** Asks the servers to end; the data can still be looked at. */
+  /** Stops the servers; the data stay readable. */
   stop: () => Promise<void>;
-  /** Runs `work` on its data. */
+  /** Runs `work` with access to the data. */
   withStore: <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>;
-  /** Ends whatever still runs; removes the data unless they are to be looked at. */
+  /** Stops all processes, and deletes the data unless they are to be kept. */
   end: (isKept: boolean) => Promise<void>;
 }

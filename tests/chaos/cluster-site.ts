@@ -14,13 +14,10 @@ import type { Random } from '../support/random';
 import { createServerProcess, type ServerProcess } from './server';
 
 const INSTANCES = 3;
-/** Longest time for which the database is away, in milliseconds. */
+/** Maximum downtime of the database, in milliseconds. */
 const AWAY = 3_000;
 
-/**
- * Three instances behind a front, over one PostgreSQL and one bucket. Instances are killed, and the
- * database is ended at once and started again.
- */
+/** Three instances behind a proxy, with one PostgreSQL and one bucket. Faults kill instances or restart the database. */
 export const createClusterSite = async (
   random: Random,
   listeners: Record<string, string> = {}
@@ -92,7 +89,7 @@ export const createClusterSite = async (
     async hurt(moment) {
       const [name, run] = moment.pick(faults) as (typeof faults)[number];
       await run(moment);
-      // What has ended by itself is reported in the end; the others must not wait for it.
+      // Unexpected exits are reported at the end; the other instances continue.
       await Promise.all(
         servers.filter(({ isRunning }) => !isRunning).map((server) => server.start())
       );

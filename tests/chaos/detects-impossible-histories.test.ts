@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { checkHistory, type Model, type Operation } from './history/linearizable';
 import { publicationModel, type Action } from './history/publication-model';
 
-/** One operation after the other, each a millisecond long. */
+/** A history of consecutive operations, each a millisecond long. */
 const oneByOne = (...actions: Action[]): Operation<Action>[] =>
   actions.map((action, index) => ({ action, from: 10 * index, until: 10 * index + 1 }));
 
@@ -132,7 +132,7 @@ test('where no order goes on is told', () => {
   expect(checkHistory(publicationModel, history).stuckAt).toEqual([history[2]]);
 });
 
-/** A register: small enough to try all orders. */
+/** Model of a register, small enough to try all orders. */
 type Access = { write: number } | { read: number };
 const register: Model<number, Access> = {
   initial: 0,

@@ -14,7 +14,7 @@ const ADMINISTRATOR = {
   email: 'edith@example.org',
   password: 'Secret-password-1',
 };
-/** Longest pause between two operations of an editor, in milliseconds. */
+/** Maximum pause between two operations of an editor, in milliseconds. */
 const THINKING = 200;
 
 interface Tools {
@@ -30,7 +30,7 @@ const json = (body: object): Pick<Call, 'type' | 'body'> => ({
   body: Buffer.from(JSON.stringify(body)),
 });
 
-/** Signs in as the first administrator, who is made if there is none. */
+/** Signs in as the first administrator, who is created if missing. */
 const signIn = async (url: string): Promise<string> => {
   const { email, password } = ADMINISTRATOR;
   for (const [path, body] of [
@@ -50,14 +50,14 @@ const signIn = async (url: string): Promise<string> => {
 };
 
 /**
- * An editor who works on the shared publications by the routes that the panel uses, and sends
- * nothing twice: what is not answered may or may not have happened.
+ * An editor who works on shared publications through the panel's routes. Never retries, so an unanswered request may or
+ * may not have had an effect.
  */
 export const createEditor = ({ name, url, ledger, random, shared }: Tools) => {
   let token: string | undefined;
   let number = 0;
 
-  /** Gives undefined if it is not known whether the request has had an effect. */
+  /** Sends a request. Returns undefined if its effect is unknown. */
   const attempt = async (call: Call): Promise<Answer | undefined> => {
     ledger.counts.requests += 1;
     try {
@@ -149,7 +149,7 @@ export const createEditor = ({ name, url, ledger, random, shared }: Tools) => {
   const lots = operations.flatMap(([weight, run]) => Array.from({ length: weight }, () => run));
 
   return {
-    /** Works until `isOver`; the operation that is under way is finished. */
+    /** Runs operations until `isOver`, and finishes the current one. */
     async work(isOver: () => boolean): Promise<void> {
       while (!isOver()) {
         token ??= await signIn(url).catch(() => undefined);

@@ -5,10 +5,7 @@ import { count } from './ledger';
 import type { Options } from './options';
 import type { Random } from '../support/random';
 
-/**
- * Does faults to the site at random moments.
- * @returns how often each was done; the site runs when this ends
- */
+/** Injects faults at random moments. The site runs when this ends. @returns the number of faults by kind */
 export const hurtAgainAndAgain = async (
   site: ChaosSite,
   random: Random,

@@ -1,24 +1,24 @@
 import type { Damage } from '../support/audit';
 
-/** A material that a bot was told of. */
+/** A material in an answer to a bot. */
 export interface ToldMaterial {
   id: string;
   url: string;
   name: string;
-  /** The bytes that were sent, where the site has to keep them as they are. */
+  /** The sent bytes, if the site must keep them unchanged. */
   content?: Buffer;
   isDeleted: boolean;
 }
 
-/** A publication that a bot was told of. */
+/** A publication in an answer to a bot. */
 export interface ToldPublication {
   id: string;
   title: string;
-  /** All that it was saved with, the first one first. */
+  /** All saved titles, oldest first. */
   titles: string[];
-  /** How often it was given a time: each says that it has one, and that it has it no more. */
+  /** Number of schedules. Each adds a change for its start and one for its end. */
   schedules: number;
-  /** How often it was restored: each says once more that it was created. */
+  /** Number of restores. Each adds a change "created". */
   restores: number;
   media: ToldMaterial[];
   isPublished: boolean;
@@ -26,11 +26,11 @@ export interface ToldPublication {
   isDeleted: boolean;
 }
 
-/** Everything that the bots were told, and everything that was wrong with it. */
+/** All answers that bots got, and all damage that was found. */
 export const createLedger = () => ({
   publications: [] as ToldPublication[],
   materials: [] as ToldMaterial[],
-  /** What is not any bot's own: ids, for materials with the bytes that have to be kept. */
+  /** Materials that belong to no single bot, keyed by id, with their bytes if these must be kept. */
   shared: new Map<string, Buffer | undefined>(),
   damage: [] as Damage[],
   counts: {
@@ -43,20 +43,20 @@ export const createLedger = () => ({
     webhooksTaken: 0,
     webhooksFailed: 0,
   },
-  /** How often each operation was done to its end. */
+  /** Number of completed operations by kind. */
   done: new Map<string, number>(),
-  /** How often each status was answered. */
+  /** Number of answers by status. */
   statuses: new Map<number, number>(),
 });
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** Counts one more under `name`. */
+/** Increments the counter `name`. */
 export const count = <Name>(counts: Map<Name, number>, name: Name): void => {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 };
 
-/** Whether the status is the one, or one of those, that must come; another is written down. */
+/** Makes the check that an answer has one of the expected statuses; records any other as damage. */
 export const expecting =
   (ledger: Ledger) =>
   (

@@ -21,7 +21,7 @@ import { createSingleSite } from './single-site';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Two audits: of what the faults left, and of what is there when the site has cleaned up. */
+/** Runs the audit twice: right after the faults, and after the site has cleaned up. */
 const auditTwice = async (
   ledger: Ledger,
   shared: SharedWorks,
@@ -55,7 +55,7 @@ const auditTwice = async (
   };
 };
 
-/** Those who work on the site: bots on their own publications, and bots and editors together. */
+/** Creates bots with their own publications, and pairs of a bot and an editor with shared ones. */
 const createWorkers = async (
   { bots, pairs, seed }: Options,
   ledger: Ledger,
@@ -77,7 +77,7 @@ const createWorkers = async (
   ];
 };
 
-/** Lets bots and editors work on a site to which faults are done. @returns the exit code */
+/** Runs bots and editors on a site with faults. @returns the exit code */
 export const main = async (args: string[]): Promise<number> => {
   const options = readOptions(args);
   const { cluster, kills, bots, pairs, seed } = options;

@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 
-/** What to do to the site. */
+/** Options of the chaos program. */
 export interface Options {
-  /** Whether there are three instances over PostgreSQL, and not one on SQLite. */
+  /** True for three instances with PostgreSQL, false for one with SQLite. */
   cluster: boolean;
-  /** How many faults are done: a kill of a server or, in a cluster, of the database. */
+  /** Number of faults: kills of a server or, in a cluster, of the database. */
   kills: number;
-  /** Seconds after which no more are done, even if `kills` is not reached. */
+  /** Time limit for faults in seconds, even if `kills` is not reached. */
   seconds: number;
-  /** The same seed makes the same choices; what the machine makes of them still differs. */
+  /** Seed of the random choices. Timing still differs between runs. */
   seed: number;
-  /** Bots that work at the same time, each on publications of its own. */
+  /** Number of concurrent bots with their own publications. */
   bots: number;
-  /** Pairs of a bot and an editor that work at the same time on the same publications. */
+  /** Number of concurrent pairs of a bot and an editor with shared publications. */
   pairs: number;
 }
 
@@ -21,7 +21,7 @@ const wholeNumber = (name: string, value: string): number => {
   return Number(value);
 };
 
-/** Reads the command line. @throws on an unknown option, or one that is not a whole number */
+/** Parses the command line. @throws on an unknown option, or a value that is not a whole number */
 export const readOptions = (args: string[]): Options => {
   const { values } = parseArgs({
     args,

@@ -2,7 +2,7 @@ import type { Damage } from '../support/audit';
 import type { Ledger } from './ledger';
 import type { SharedWorks } from './shared-works';
 
-/** Every kind of damage that is looked for; each is printed, most of all when it is 0. */
+/** All kinds of damage. Each is printed, also if its count is 0. */
 const KINDS = [
   'impossible history',
   'undecided history',
@@ -42,7 +42,7 @@ const KINDS = [
 
 const line = (name: string, value: number | string): string => `  ${name.padEnd(44)} ${value}`;
 
-/** Formats what happened. */
+/** Formats the result of a run. */
 export const formatReport = (
   { counts, done, statuses, publications, materials }: Ledger,
   { all }: SharedWorks,

@@ -1,6 +1,6 @@
 /**
- * `node tests/chaos/run.cjs [options]`: the chaos program. It is TypeScript like the tests whose
- * helpers it uses, so each file is translated when it is loaded.
+ * The chaos program: `node tests/chaos/run.cjs [options]`. Compiles TypeScript files as they are loaded, because it
+ * uses the helpers of the tests.
  */
 'use strict';
 

@@ -11,17 +11,14 @@ const READY = /^Ready after /m;
 const PORTS_TRIED = 50;
 const START_MILLISECONDS = 240_000;
 
-/**
- * A free port that the system does not hand out to clients: while the server is down, one of the
- * bots' own connections would sooner or later sit on it.
- */
+/** Finds a free port outside of the range for client connections, which could take it while the server is down. */
 const findPort = (random: Random): Promise<number> =>
   getPort({
     host: '127.0.0.1',
     port: Array.from({ length: PORTS_TRIED }, () => random.between(15_000, 30_000)),
   });
 
-/** The real server process, which can be killed at any moment, even while it starts. */
+/** Starts and kills a real server process, also during its start. */
 export const createServerProcess = async (settings: Record<string, string>, random: Random) => {
   const port = await findPort(random);
   const url = `http://127.0.0.1:${port}`;
@@ -35,7 +32,7 @@ export const createServerProcess = async (settings: Record<string, string>, rand
   let child: ChildProcess | undefined;
   let exited: Promise<unknown> = Promise.resolve();
   let log = '';
-  /** Whether somebody has asked it to end. */
+  /** Whether the last exit was requested. */
   let isAsked = true;
   const ownDeaths: string[] = [];
 
@@ -49,17 +46,17 @@ export const createServerProcess = async (settings: Record<string, string>, rand
     url,
     ownDeaths,
 
-    /** Whether it has not ended. */
+    /** Whether the process is running. */
     get isRunning(): boolean {
       return child !== undefined && child.exitCode === null && child.signalCode === null;
     },
 
-    /** The last that the server printed. */
+    /** The last output of the server. */
     get log(): string {
       return log.slice(-20_000);
     },
 
-    /** Starts it. The promise settles when it is ready, or has ended before. */
+    /** Starts the server. Resolves when it is ready or has exited. */
     start(): Promise<void> {
       isAsked = false;
       const started = spawn(process.execPath, [path.join(root, 'dist/src/start/serve.js')], {
@@ -93,10 +90,10 @@ export const createServerProcess = async (settings: Record<string, string>, rand
       });
     },
 
-    /** Ends it at once, as a crash would. */
+    /** Kills it at once, like a crash. */
     kill9: () => end('SIGKILL'),
 
-    /** Asks it to end. */
+    /** Requests a graceful stop. */
     stop: () => end('SIGTERM'),
   };
 };

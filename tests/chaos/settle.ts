@@ -6,10 +6,9 @@ import type { ChaosSite } from './chaos-site';
 const PATIENCE_MILLISECONDS = 60_000;
 
 /**
- * Lets the hour pass after which an announced upload counts as left behind, by moving the dates
- * of all removals to now, and gives the site time to work on them. No server may be running. Leases
- * of temporary directories pass as well.
- * @returns how many removals there were, and how many are still there
+ * Makes all removals due, as if the grace period of an hour for uploads had passed, and lets the site process them.
+ * Leases of temporary directories expire as well. No server may be running.
+ * @returns the number of removals before and after
  */
 export const letTheGracePass = async (
   site: ChaosSite

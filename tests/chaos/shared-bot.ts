@@ -8,7 +8,7 @@ import type { Random } from '../support/random';
 import type { Sample } from './samples';
 import type { SharedWork, SharedWorks } from './shared-works';
 
-/** Longest pause between two operations, in milliseconds. */
+/** Maximum pause between two operations, in milliseconds. */
 const THINKING = 100;
 
 interface Tools {
@@ -20,7 +20,7 @@ interface Tools {
   shared: SharedWorks;
 }
 
-/** A bot that works on publications on which others work at the same moment. */
+/** A bot that works on publications concurrently with others. */
 export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: Tools) => {
   let number = 0;
   const next = (): string => `${name}-${(number += 1)}`;
@@ -61,7 +61,7 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
     });
   };
 
-  /** Does with a key, and until it is answered, what has one effect however often it is sent. */
+  /** Sends an idempotent write with a key until it is answered. */
   const write = async (
     { id, history }: SharedWork,
     method: 'POST' | 'DELETE',
@@ -76,7 +76,7 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
     return told;
   };
 
-  /** Changes the title, of the draft alone or of what readers see too. */
+  /** Changes the title, of the draft only or also of the public version. */
   const change = async ({ id, history }: SharedWork): Promise<void> => {
     const title = next();
     const isPublic = random.chance(0.5);
@@ -94,7 +94,7 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
     }
   };
 
-  /** Brings it back if it was deleted. */
+  /** Restores the publication if it was deleted. */
   const restore = async ({ id, history }: SharedWork): Promise<void> => {
     const told = await ask({
       method: 'POST',
@@ -108,7 +108,7 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
     }
   };
 
-  /** Only the try that was answered counts: the others have read nothing. */
+  /** Records only the answered attempt, because the others have read nothing. */
   const read = async (
     { history }: SharedWork,
     path: string,
@@ -116,7 +116,7 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
   ): Promise<void> => {
     const call: Call = { method: 'GET', path };
     const told = await ask(call);
-    // A page is known once it was public: from then on its address says that it is gone.
+    // The path of a page is known only after a publish, so a missing page is answered 410.
     const missing = path.startsWith('/api/') ? 404 : 410;
     if (isExpected(told, [200, missing], `GET ${path}`)) {
       history.push({ action: toAction(told), from: told.sentAt, until: told.answeredAt });
@@ -164,7 +164,7 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
   const lots = operations.flatMap(([weight, run]) => Array.from({ length: weight }, () => run));
 
   return {
-    /** Works until `isOver`; the operation that is under way is finished. */
+    /** Runs operations until `isOver`, and finishes the current one. */
     async work(isOver: () => boolean): Promise<void> {
       while (!isOver()) {
         const publication = shared.pick((elements) => random.pick(elements));

@@ -4,24 +4,24 @@ import type { Damage, State } from '../support/audit';
 import { checkHistory, type Operation } from './history/linearizable';
 import { publicationModel, type Action } from './history/publication-model';
 
-/** Publications that are worked on at the same time. */
+/** Number of publications in use at the same time. */
 const ALIVE = 5;
-/** Deleted ones that are asked for all the same. */
+/** Number of deleted publications that still get requests. */
 const REMEMBERED = 3;
-/** Operations after which a publication is left in peace: what is checked stays small. */
+/** Maximum operations on a publication, so that checking its history stays fast. */
 const LONGEST = 60;
 
-/** A publication that several bots and editors work on at once. */
+/** A publication that several bots and editors use concurrently. */
 export interface SharedWork {
   id: string;
-  /** The path of its public page, once somebody was told. */
+  /** Path of the public page, once an answer had it. */
   page?: string;
-  /** The materials that were created with it, and are in no other publication. */
+  /** Materials that were created with the publication and belong to no other. */
   materials: string[];
   history: Operation<Action>[];
 }
 
-/** The publications that are shared, and all that was asked of them and answered. */
+/** Shared publications, with the history of their requests and answers. */
 export const createSharedWorks = () => {
   const all: SharedWork[] = [];
   const open: SharedWork[] = [];
@@ -30,13 +30,13 @@ export const createSharedWorks = () => {
   return {
     all,
 
-    /** Adds one that was created. */
+    /** Adds a new publication. */
     add(work: SharedWork): void {
       all.push(work);
       open.push(work);
     },
 
-    /** One to work on; undefined if a new one is wanted. */
+    /** Picks a publication to work on; undefined if a new one should be created. */
     pick(pickOne: <Element>(elements: readonly Element[]) => Element | undefined) {
       for (const works of [open, deleted]) {
         _.remove(works, ({ history }) => history.length >= LONGEST);
@@ -44,7 +44,7 @@ export const createSharedWorks = () => {
       return open.length < ALIVE ? undefined : pickOne([...open, ...deleted]);
     },
 
-    /** Takes one that is deleted out of work, after a few more questions for it. */
+    /** Retires a deleted publication after a few more requests. */
     retire(work: SharedWork): void {
       const index = open.indexOf(work);
       if (index >= 0) {
@@ -64,7 +64,7 @@ const describe = ({ action, from, until }: Operation<Action>, start: number): st
   return `${kind} ${JSON.stringify(rest)} from ${milliseconds(from)} to ${milliseconds(until)} ms`;
 };
 
-/** Publications whose history no order gives, with what the database holds of them in the end. */
+/** Publications whose history and final rows no order of operations explains. */
 export const damageOfHistories = ({ all }: SharedWorks, { works }: State): Damage[] =>
   all.flatMap(({ id, history }) => {
     const rows = works.filter((row) => row.document_id === id);
@@ -89,7 +89,7 @@ export const damageOfHistories = ({ all }: SharedWorks, { works }: State): Damag
       : [{ kind: 'impossible history', detail: `${id}:${lines.join('')}` }];
   });
 
-/** Materials that went without their publication, or stayed without it. */
+/** Materials that were deleted without their publication, or kept without it. */
 export const damageOfSharedMaterials = (
   { all }: SharedWorks,
   { works, files }: State

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const PROGRAM = path.join(__dirname, 'run.cjs');
 
-/** Runs the program to its end, whatever its exit code. @returns all that it printed */
+/** Runs the chaos program, ignoring its exit code. @returns its output */
 const runChaos = (...args: string[]): Promise<string> =>
   new Promise((resolve) => {
     execFile(process.execPath, [PROGRAM, ...args], (_error, stdout, stderr) =>
@@ -11,7 +11,7 @@ const runChaos = (...args: string[]): Promise<string> =>
     );
   });
 
-// Five kills take about 25 seconds; a loaded machine takes longer to start the server each time.
+// Five kills take about 25 seconds; a loaded machine needs longer for each start.
 test('five kills at random moments do no damage', async () => {
   const report = await runChaos('--kills', '5', '--seconds', '40');
 

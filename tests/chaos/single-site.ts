@@ -9,10 +9,10 @@ import type { ChaosSite } from './chaos-site';
 import type { Random } from '../support/random';
 import { createServerProcess } from './server';
 
-/** One kill in so many is followed by another while the server starts. */
+/** Share of kills that are followed by another one during the start. */
 const STARTING = 0.15;
 
-/** One server on SQLite and the local disk, which is killed again and again. */
+/** A single server with SQLite and the local disk, which is killed repeatedly. */
 export const createSingleSite = async (
   random: Random,
   listeners: Record<string, string> = {}

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../house/temporary-folder';
 
 const { site } = useSite();
 
-/** A line on which every other answer is lost, after the site has done what it was asked for. */
+/** A `fetch` that loses every other answer after the site has processed the request. */
 const losing = () => {
   const lost: string[] = [];
   let count = 0;

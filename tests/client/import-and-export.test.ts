@@ -62,7 +62,7 @@ const bring = async (place: string, options: ImportOptions = {}) => {
 const shortly = (imported: Imported[]) =>
   imported.map(({ file, action, uploads }) => [file, action, uploads]);
 
-/** The types of the changes that `work` makes. */
+/** Types of the changes recorded during `work`. */
 const changesBy = async (work: () => Promise<unknown>): Promise<string[]> => {
   const after = await client().changes.latest();
   await work();

@@ -19,7 +19,7 @@ const blocksOf = async (page: string, language: string): Promise<string> => {
     .join('\n');
 };
 
-/** A folder in which a program of the README finds what it finds in this one. */
+/** Makes a folder in which programs of the README can import the packages. */
 const makeFolder = async (): Promise<string> => {
   const folder = await temporaryFolder();
   const packages = path.join(folder, 'node_modules/@fleet-bot');

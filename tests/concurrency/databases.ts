@@ -2,7 +2,7 @@ import { describeWithPostgres } from '../support/postgres';
 import { startSite, type Site, type SiteOptions } from '../support/site';
 import { startSiteOn, type SiteOnServer } from '../support/site-on';
 
-/** Describes the same tests on SQLite and on a real PostgreSQL; `site` is running in them. */
+/** Describes the same tests on SQLite and on a real PostgreSQL, each with a running site. */
 export const onEachDatabase = (
   tests: (site: () => Site, database: 'SQLite' | 'PostgreSQL') => void,
   options: SiteOptions = {}

@@ -1,6 +1,6 @@
 import type { Test } from 'supertest';
 
-/** Runs a test body again and again: what happens at the same time differs each time. */
+/** Repeats a test body, because the timing of concurrent requests differs each time. */
 export const rounds = async (
   count: number,
   round: (number: number) => Promise<void>
@@ -10,5 +10,5 @@ export const rounds = async (
   }
 };
 
-/** Sends requests at the same time. Returns their answers, in the order given. */
+/** Sends requests at the same time, and returns their answers in the given order. */
 export const atOnce = (...requests: Test[]) => Promise.all(requests);

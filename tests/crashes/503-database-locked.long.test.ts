@@ -24,7 +24,7 @@ const HOLD = `
   setInterval(() => undefined, 1000);
 `;
 
-/** Locks the database from another process for as long as `work` takes. */
+/** Locks the database from another process while `work` runs. */
 const whileLocked = async (work: () => Promise<void>): Promise<void> => {
   const holder: ChildProcess = spawn(process.execPath, ['-e', HOLD, faulty.databaseFile], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -45,7 +45,7 @@ test('a short lock of another process delays a write, and nothing else', async (
   let writes: Promise<Response[]> | undefined;
 
   await whileLocked(async () => {
-    // Reads need no lock, those of Strapi's documents included, which run in a transaction.
+    // Reads need no lock, not even those of Strapi's documents, which run in a transaction.
     await faulty.bot.get(id);
     await admin.agent.get('/content-manager/collection-types/api::work.work').expect(200);
     writes = Promise.all([

@@ -10,7 +10,7 @@ import { startServerProcess } from '../support/server-process';
 import { withDatabase } from '../support/sqlite-file';
 import { until } from '../support/until';
 
-/** A real server process with a folder of its own for temporary files, made to be killed. */
+/** Starts a real server process, with its own folder for temporary files, to be killed. */
 export const startCrashingSite = async (env: Record<string, string> = {}) => {
   const temporaryDir = await mkdtemp(path.join(tmpdir(), 'site-crash-'));
   let server = await startServerProcess({ env: { ...env, TMPDIR: temporaryDir } });
@@ -22,10 +22,7 @@ export const startCrashingSite = async (env: Record<string, string> = {}) => {
   const claims = async (): Promise<number> =>
     (await select('SELECT id FROM bot_idempotency_records WHERE answer IS NULL')).length;
 
-  /**
-   * SQLite unlinks a temporary file of its own (`etilqs_`) as soon as
-   * it has opened it: a kill between the two leaves an empty one, which nobody but SQLite could avoid.
-   */
+  /** Lists temporary files, without the empty `etilqs_` files that SQLite leaves if killed before it unlinks them. */
   const temporaryFiles = (): string[] =>
     readdirSync(temporaryDir, { recursive: true })
       .map(String)
@@ -38,24 +35,24 @@ export const startCrashingSite = async (env: Record<string, string> = {}) => {
     select,
     temporaryFiles,
 
-    /** The names of all stored objects. */
+    /** Names of all stored objects. */
     objects: (): string[] => (existsSync(uploadsDir) ? readdirSync(uploadsDir) : []),
 
-    /** How many requests with a key are under way. */
+    /** Number of running requests with a key. */
     claims,
 
-    /** Suspends the server until `thaw()`. */
+    /** Suspends the server until `thaw()` is called. */
     freeze: (): void => void process.kill(server.pid, 'SIGSTOP'),
     thaw: (): void => void process.kill(server.pid, 'SIGCONT'),
 
-    /** Kills the server, as soon as this is called, and starts it again. */
+    /** Kills the server at once, and starts it again. */
     async crash(): Promise<void> {
       await server.kill9();
       await expireLeases(temporaryDir);
       server = await server.restart();
     },
 
-    /** Ends the server, lets the hour of grace for unfinished uploads pass, and starts it again. */
+    /** Kills the server, makes the grace period of unfinished uploads expire, and starts it again. */
     async letTheGracePass(): Promise<void> {
       await server.kill9();
       await expireLeases(temporaryDir);
@@ -69,7 +66,7 @@ export const startCrashingSite = async (env: Record<string, string> = {}) => {
       );
     },
 
-    /** Expects what must hold after every crash. Returns what the site holds. */
+    /** Checks all conditions that must hold after a crash. Returns the site's data. */
     async expectNoDamage(): Promise<State> {
       const state = await withDatabase(databaseFile, (_database, run) =>
         readState(run, uploadsDir)

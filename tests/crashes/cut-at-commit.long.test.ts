@@ -22,7 +22,7 @@ for (const { client, describeWith } of servers) {
     let site: Site;
 
     beforeAll(async () => {
-      // Without the worker, whose commits are no request's.
+      // The worker is disabled, because its commits belong to no request.
       behind = await startBehindProxy(client, { BOT_WORKER: 'false' });
       ({ bot, proxy, site } = behind);
     }, 120_000);
@@ -30,7 +30,7 @@ for (const { client, describeWith } of servers) {
 
     type Request = ReturnType<Bot['request']>;
 
-    /** Sends a request whose COMMIT is cut; nobody can know what became of it, so it is a 503. */
+    /** Sends a request, cuts the connection at its COMMIT, and expects a 503, because the outcome is unknown. */
     const expectCut = async (moment: Moment, request: () => Request): Promise<void> => {
       proxy.cutNextCommit(moment);
       const { status, body } = await request();

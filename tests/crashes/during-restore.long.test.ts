@@ -31,7 +31,7 @@ const makeWorks = async (round: number): Promise<Kept[]> => {
   return works;
 };
 
-/** Sends requests side by side, and kills the server once some of them are answered. */
+/** Sends requests concurrently, and kills the server after some answers. */
 const killAfter = async (answers: number, requests: (() => PromiseLike<unknown>)[]) => {
   let answered = 0;
   let enough: () => void = () => undefined;

@@ -17,7 +17,7 @@ interface Row {
   publicVersions: number;
 }
 
-/** What each publication is, while no server runs. */
+/** Reads the status and schedule of each publication while no server runs. */
 const rows = (): Promise<Row[]> =>
   withDatabase(server.databaseFile, (_database, select) =>
     select<Row>(`SELECT draft.document_id AS id, details.publish_at AS publishAt,
@@ -37,7 +37,7 @@ const scheduleMany = async (): Promise<void> => {
   }
 };
 
-/** Lets the time come that was set for all. */
+/** Makes all schedules due now. */
 const makeDue = (): Promise<void> =>
   withDatabase(server.databaseFile, (database) => {
     database.exec(`UPDATE bot_publication_details SET publish_at = ${Date.now()}`);

@@ -4,7 +4,7 @@ import { startServerProcess, type ServerProcess } from '../support/server-proces
 import { withDatabase } from '../support/sqlite-file';
 import { until } from '../support/until';
 
-/** One more than Strapi's own search is good enough for. */
+/** The limit for Strapi's own search, plus one publication. */
 const MANY = 10_001;
 const BODY = 'The night train left the harbour before anybody had found a light. '.repeat(3);
 const MINUTES_2 = 120_000;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 interface Fill {
-  /** How far the worker has come; undefined before it has begun. */
+  /** Progress of the indexer; undefined before its start. */
   progress: { row: number; isFilled: boolean } | undefined;
   indexed: number;
 }
@@ -50,7 +50,7 @@ test(
     await server.kill9();
     const met = await readFill();
     expect(met.progress?.isFilled).toBe(false);
-    // What is indexed and how far that is came in one transaction; the rows are numbered from 1.
+    // Index and progress are written in one transaction, and row ids start at 1.
     expect(met.indexed).toBe(met.progress?.row);
 
     server = await server.restart();

@@ -5,7 +5,7 @@ import { startCrashingSite, type CrashingSite } from './crashing-site';
 
 let site: CrashingSite;
 let photo: TestFile;
-/** Storing it takes long enough to be seen half-way. */
+/** Large enough for a kill while it is being stored. */
 const large = pdf('large.pdf', 40_000_000);
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Milliseconds; images are processed at a lower priority than other tests. */
+/** Time limit in milliseconds; image processes have a lower priority than other tests. */
 const PATIENCE = 60_000;
 
 const uploadOf = (file: TestFile, name: string): Call => ({
@@ -26,11 +26,11 @@ const uploadOf = (file: TestFile, name: string): Call => ({
 
 const removals = () => site.select('SELECT id FROM bot_removals');
 
-/** Sends an upload whose answer a crash may cut off. */
+/** Sends an upload whose answer may be lost in a crash. */
 const start = (call: Call): Promise<Answer | undefined> =>
   send(site.url, call).catch(() => undefined);
 
-/** What the bot does after a crash: the same request with its key, until it is answered. */
+/** Repeats the request with its key, like a bot after a crash, and expects exactly one material. */
 const expectOnceAfterRetry = async (call: Call, name: string, before?: Answer): Promise<void> => {
   const told = await send(site.url, call);
   expect(told.status).toBe(201);
@@ -43,7 +43,7 @@ test('killed while the bytes arrive: nothing is stored, no temp file is left', a
   const stored = site.objects().length;
   const call = uploadOf(pdf('slow.pdf', 2_000_000), 'slow.pdf');
   const upload = start({ ...call, spread: 5_000 });
-  // Its directory and the file.
+  // Waits for the temporary directory and the file in it.
   await until('a temp file is there', () => site.temporaryFiles().length > 1);
   await site.crash();
 

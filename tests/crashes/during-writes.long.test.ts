@@ -3,7 +3,7 @@ import { until } from '../support/until';
 import { startCrashingSite, type CrashingSite } from './crashing-site';
 
 const AT_ONCE = 6;
-/** Requests that are there to be under way when the site is killed. */
+/** Number of extra requests, so that some are running when the site is killed. */
 const SPARE = 6 * AT_ONCE;
 
 let site: CrashingSite;
@@ -21,10 +21,7 @@ const post = (path: string, key: string, content?: object): Call => ({
 
 const idOf = (answer: Answer): string => (answer.body as { id: string }).id;
 
-/**
- * Keeps several requests under way at a time, crashes the site when so many are answered, and
- * gives what was answered to those that were sent.
- */
+/** Keeps several requests running, and kills the site after some answers. @returns the answers, undefined for those missing */
 const crashDuring = async (calls: Call[], answered: number): Promise<(Answer | undefined)[]> => {
   const answers: (Answer | undefined)[] = [];
   let sent = 0;
@@ -51,7 +48,7 @@ const crashDuring = async (calls: Call[], answered: number): Promise<(Answer | u
   return answers;
 };
 
-/** Expects that retries are answered, and those that were answered before are so again. */
+/** Repeats all requests, and expects the same answers as before the crash. */
 const expectSameAnswers = async (
   calls: Call[],
   before: (Answer | undefined)[],

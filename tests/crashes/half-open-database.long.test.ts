@@ -10,9 +10,9 @@ import { sendFile } from '../support/uploads';
 import { startBehindProxy, type SiteBehindProxy } from './site-behind-proxy';
 
 const SECONDS = 2;
-/** Waiting for a connection and for an answer, twice, on a machine that does other things too. */
+/** Time limit in milliseconds for a connection and an answer, twice, on a loaded machine. */
 const PATIENCE_MILLISECONDS = 20_000;
-/** More than there are connections. */
+/** More requests than there are connections. */
 const LISTS = 20;
 
 const servers = [

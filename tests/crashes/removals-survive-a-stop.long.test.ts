@@ -80,9 +80,9 @@ describe('a site that was stopped with removals left', () => {
 });
 
 describe('a site that is stopped while it removes files from a slow bucket', () => {
-  /** Objects of one removal, files that are asked for one by one. */
+  /** Number of objects in one removal, deleted one by one. */
   const OBJECTS = 60;
-  /** Removals that wait behind it. */
+  /** Number of removals that wait after it. */
   const WAITING = 600;
   const PAUSE = 50;
 
@@ -104,7 +104,7 @@ describe('a site that is stopped while it removes files from a slow bucket', () 
   const deleted = (): string[] =>
     storage.requests.filter(({ method }) => method === 'DELETE').map(({ key }) => key);
 
-  /** Deletes a publication with that many files, and waits until some of them are removed. */
+  /** Deletes a publication with `count` files, and waits until some of them are removed. */
   const beginToRemove = async (count: number): Promise<void> => {
     const bot = createBot(server);
     const media = [];
@@ -158,7 +158,7 @@ describe('a site that is stopped while it removes files from a slow bucket', () 
     process.kill(server.pid, 'SIGTERM');
     const begun = Date.now();
     expect(await server.exited).toEqual({ code: 0, signal: null });
-    // To do all of it would take twice as long as the site may take.
+    // Finishing all removals would take twice as long as the site's stop may take.
     expect(Date.now() - begun).toBeLessThan(15_000);
 
     const done = deleted().slice(before);
@@ -166,7 +166,7 @@ describe('a site that is stopped while it removes files from a slow bucket', () 
     const names = left.flatMap((removal) => removal.names);
     expect(done.length + names.length).toBe(WAITING + OBJECTS);
     expect(new Set([...done, ...names]).size).toBe(WAITING + OBJECTS);
-    // What was begun with has lost what is done; what was not begun with was not tried.
+    // The started removal has only its remaining objects, and the others have no attempt.
     expect(left.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(1);
 
     storage.gate = undefined;

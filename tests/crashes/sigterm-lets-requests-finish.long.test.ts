@@ -7,7 +7,7 @@ import { endOfForm, formType, startOfFile } from '../reliability/form';
 import { openRequest, sendRequest, write, type OpenRequest } from '../reliability/raw-http';
 import { storedNames } from '../reliability/rows';
 
-/** Seconds that running requests and removals are waited for (`limits.stopSeconds`). */
+/** Time in seconds for running requests and removals to finish (`limits.stopSeconds`). */
 const STOP_SECONDS = 20;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -26,7 +26,7 @@ const beginUpload = async (server: ServerProcess): Promise<OpenRequest> => {
   return upload;
 };
 
-/** Errors of Node are of another class than those of a test file. */
+/** Jest has its own class `Error`, so `instanceof` does not recognize errors of Node. */
 const isFault = (answer: object): answer is NodeJS.ErrnoException => 'code' in answer;
 
 test('an upload that runs is finished, new requests are refused, and the process ends with 0', async () => {
@@ -69,7 +69,7 @@ test('an idle site ends with 0 at once, and what it was told is kept', async () 
   process.kill(server.pid, 'SIGTERM');
   const begun = Date.now();
   expect(await server.exited).toEqual({ code: 0, signal: null });
-  // It takes a moment, and would take all of its time if it waited for anything.
+  // The stop is quick; waiting for anything would take all of the time.
   expect(Date.now() - begun).toBeLessThan(STOP_SECONDS * 750);
   const again = await server.restart();
   expect((await createBot(again).get(id)).title).toBe('Kept');
@@ -90,7 +90,7 @@ test('neither a sender nor a storage that never ends keeps the site from stoppin
   await until('the storage is asked to forget', () => isHanging);
 
   const upload = await beginUpload(server);
-  // Slow, but never silent: it is not cut off as one that stalls.
+  // A slow upload that never pauses is not cut off as stalled.
   const drip = setInterval(() => void write(upload, binary().content), 1_000);
   process.kill(server.pid, 'SIGTERM');
   const begun = Date.now();

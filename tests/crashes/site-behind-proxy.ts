@@ -3,7 +3,7 @@ import { newDatabase } from '../support/new-database';
 import { startSite, type Site } from '../support/site';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 
-/** A site whose line to its database a test can spoil. */
+/** A site whose database connection a test can disturb. */
 export interface SiteBehindProxy {
   proxy: TcpProxy;
   site: Site;
@@ -11,11 +11,7 @@ export interface SiteBehindProxy {
   stop: () => Promise<void>;
 }
 
-/**
- * Starts a site on an empty database behind a proxy.
- *
- * @param env settings beside those of the database
- */
+/** Starts a site on an empty database behind a proxy. @param env further environment variables */
 export const startBehindProxy = async (
   client: 'postgres' | 'mysql',
   env: Record<string, string>

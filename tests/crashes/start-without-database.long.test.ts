@@ -10,7 +10,7 @@ import { until } from '../support/until';
 
 const TOLD = /The database does not answer: .+; waiting up to 60 s/;
 
-/** Of the BEGIN and COMMIT of a start, each so manieth is cut: an odd number meets both. */
+/** Interval of BEGIN and COMMIT statements to cut during a start. An odd number affects both. */
 const CUT_EACH = 5;
 
 describeWithPostgres('a start while PostgreSQL is away', () => {
@@ -48,7 +48,7 @@ describeWithPostgres('a start while PostgreSQL is away', () => {
     await server.stop();
   }, 180_000);
 
-  /** Resolves when an instance has begun to load. */
+  /** Resolves when an instance has started to load. */
   const untilLoading = async (): Promise<void> => {
     const client = new Client({ connectionString: postgres.url });
     client.on('error', () => undefined);
@@ -61,7 +61,7 @@ describeWithPostgres('a start while PostgreSQL is away', () => {
     await client.end();
   };
 
-  // The first one makes all tables, and the others find them.
+  // The first run creates all tables, and the others find them.
   test.each([300, 0, 400])(
     'waits for it when it goes away %i ms after the site has begun to load',
     async (milliseconds) => {

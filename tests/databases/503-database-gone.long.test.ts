@@ -109,7 +109,7 @@ describeWithPostgres('a PostgreSQL that goes away and comes back', () => {
     await postgres.startAgain();
     await expectNoDamage();
 
-    // A claim that could not be given back is refused with 409 until it expires.
+    // A claim that could not be released is answered 409 until it expires.
     await ask((client) =>
       client.query('UPDATE bot_idempotency_records SET expires_at = $1 WHERE answer IS NULL', [
         new Date(0),

@@ -12,7 +12,7 @@ import { sendFile } from '../support/uploads';
 const WORKS = '/content-manager/collection-types/api::work.work';
 
 describeWithPostgres('a database that may only be read, as one that is to take over', () => {
-  // Its settings are changed as a whole.
+  // Starts its own server, because the test changes server-wide settings.
   let server: Postgres;
   let site: Site;
   let client: Client;
@@ -32,7 +32,7 @@ describeWithPostgres('a database that may only be read, as one that is to take o
     await client.query('SET default_transaction_read_only = off');
     await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${isOn ? 'on' : 'off'}`);
     await client.query('SELECT pg_reload_conf()');
-    // Each connection hears of it a moment later.
+    // Connections apply the new setting with a short delay.
     const said = isOn ? 'on' : 'off';
     for (let isKnown = false; !isKnown;) {
       const shown: { rows: Record<string, string>[] } = await site.strapi.db.connection.raw(
@@ -83,14 +83,14 @@ describeWithPostgres('a database that may only be read, as one that is to take o
     );
     site.strapi.log.silent = true;
     await until('new connections only read', async () => (await create()).status === 503);
-    // As many as the site has at a time.
+    // Sends as many requests as the site has connections.
     await Promise.all(Array.from({ length: 20 }, () => bot.list()));
 
     await client.query('SET default_transaction_read_only = off');
     await say('RESET default_transaction_read_only');
     const statuses: number[] = [];
     while (statuses.at(-1) !== 201 && statuses.length < 20) statuses.push((await create()).status);
-    // Each connection of before is found out once.
+    // Each old connection fails once before the site replaces it.
     expect(statuses.at(-1)).toBe(201);
     expect(statuses.length).toBeLessThanOrEqual(11);
     site.strapi.log.silent = false;

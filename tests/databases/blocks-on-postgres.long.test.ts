@@ -37,7 +37,7 @@ describeWithPostgres('on PostgreSQL, whose driver gives JSON as values,', () => 
 
     expect(published).toMatchObject({ body: '# One', changed: false, media: [{ id: photo.id }] });
     expect(same.changed).toBe(false);
-    // Nothing was saved since: no new version.
+    // The text is the same, so publishing creates no new version.
     expect(stillPublished.publishedAt).toBe(published.publishedAt);
     expect([changed.body, changed.draft?.body]).toEqual(['# One', '- two']);
     expect(media).toEqual({ deleted: [photo.id], kept: [] });

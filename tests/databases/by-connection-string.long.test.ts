@@ -45,7 +45,7 @@ describeWithPostgres('a PostgreSQL server with TLS, by the connection strings of
     rmSync(folder, { recursive: true });
   });
 
-  /** Whether a connection by a string is encrypted. */
+  /** Whether a connection with this query in its connection string is encrypted. */
   const isEncrypted = async (query: string): Promise<boolean> => {
     process.env = { ...surroundings(), DATABASE_URL: `${postgres.url}?${query}` };
     const client = new Client({ ...databaseServer(5432), ssl: databaseTls() });

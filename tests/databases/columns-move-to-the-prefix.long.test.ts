@@ -8,7 +8,7 @@ import { startSiteOn } from '../support/site-on';
 const MINUTES_2 = 120_000;
 const TRASH = { env: { BOT_TRASH_DAYS: '30' } };
 
-/** The columns of before the prefix, and other former names. */
+/** Names of columns before they got the plugin's prefix. */
 const FORMER: Record<string, Record<string, string>> = {
   works: {
     bot_status: 'publication_status',
@@ -41,7 +41,7 @@ const renamed = (text: string): string => {
   return former;
 };
 
-/** Makes the database what a version without the prefix would have left. */
+/** Renames everything to the names of a version without the prefix. */
 const goBack = async ({ strapi }: Site): Promise<void> => {
   const knex = strapi.db.connection;
   for (const [table, names] of Object.entries(FORMER)) {
@@ -73,7 +73,7 @@ const goBack = async ({ strapi }: Site): Promise<void> => {
 
 const TEXT = 'abcdefghijklmnopqrstuvwx';
 
-/** A text as earlier versions kept it of what the bot had deleted. */
+/** Inserts a deleted text as earlier versions stored it. */
 const leaveText = async ({ strapi }: Site): Promise<void> => {
   await strapi.db.connection('bot_versions').insert({
     document_id: TEXT,
@@ -117,7 +117,7 @@ const columnsMove = (start: () => Promise<{ site: Site; stop: () => Promise<void
     trashed = { publication, material };
     record = await recordOf(material);
     await bot.remove(publication);
-    // As each start does: a lease ends with the first use.
+    // Removes leases of materials in use, as each start does.
     await site.strapi.plugin('bot').service('materialLease').sweep();
     before = [await rows('works'), await rows('files')];
     await leaveText(site);

@@ -1,4 +1,4 @@
-/** Loaded into a server before its start: makes promises that nobody waits for, when it is told to. */
+/** Loaded into a server before its start. Creates promises without handlers when it receives a signal. */
 process.on('SIGUSR2', () => {
   void global.strapi.db.connection.raw('SELECT 1').then();
 });

@@ -10,8 +10,8 @@ import { startSite, type Site, type SiteOptions } from '../support/site';
 import { startSiteOn, type SiteOnServer } from '../support/site-on';
 import { statementsWhile, type Statement } from '../support/statements';
 
-/** Enough for a page to end before it has looked at all, and for planners to take the list for a long one. */
-/** A site whose tables have the indexes of large ones. */
+/** Number of works: enough for searches that end before the whole list, and for planners to treat the list as long. */
+/** Options of a site that creates the indexes for large tables. */
 const LARGE: SiteOptions = {
   env: { BOT_WORKER: 'false' },
   register: ({ config }) => void config.set('plugin::bot.largeTableRows', 0),
@@ -21,14 +21,14 @@ const WORKS = 24_000;
 const MINUTES_2 = 120_000;
 
 interface Dialect {
-  /** The numbers from 1 to `WORKS`, as a table `series(i)`. */
+  /** SQL for the numbers from 1 to `WORKS`, as a table `series(i)`. */
   series: string;
   hex: (text: string) => string;
-  /** A text with a number behind it. */
+  /** SQL for a text followed by a number. */
   numbered: (text: string) => string;
   integer: string;
   date: (milliseconds: string) => string;
-  /** What a database knows of its tables after a while. */
+  /** Statements that update the planner's statistics. */
   after: string[];
 }
 
@@ -64,14 +64,13 @@ const START = 1_704_067_200_000;
 let site: Site;
 let bot: Bot;
 let admin: Admin;
-/** The plan of a statement, a line for each of its steps that reads a table. */
+/** Returns the plan of a statement: a line for each step that reads a table. */
 let planOf: (sql: string, bindings: unknown[]) => Promise<string[]>;
 
 /**
- * Works `i`: every second one is public. The oldest 4,000 have the tags Old and Older, of the others
- * every 1,500th has Older; every second one Often,
- * every 4,000th Seldom, with its draft and its public version; every 3,000th was made by
- * a person, and the one 1,500 before it by neither a person nor the bot.
+ * Inserts the works `i`. Every second work is public. The oldest 4,000 have the tags Old and Older; of the others,
+ * every 1,500th has Older, every second Often, and every 4,000th Seldom, on draft and public version. Every 3,000th
+ * work was created by a person, and the work 1,500 before it by others.
  */
 const seed = async ({ series, hex, numbered, integer, date, after }: Dialect): Promise<void> => {
   const knex = site.strapi.db.connection;
@@ -124,7 +123,7 @@ const page = async (path: string): Promise<Page> => {
   return { ids: (body as { id: string }[]).map(({ id }) => Number(id.slice(4))), next };
 };
 
-/** All pages of a list. */
+/** Reads all pages of a list. */
 const pagesOf = async (query: string): Promise<number[][]> => {
   const found: number[][] = [];
   let next: string | undefined = `/publications?${query}`;
@@ -159,7 +158,7 @@ const FILTERS: [query: string, isListed: (i: number) => boolean][] = [
   ['fields.tags=often&title=often', (i) => isOften(i) && !isSeldom(i)],
 ];
 
-/** What each of them is asked with besides. */
+/** Further parameters that each filter is combined with. */
 const RANGES: [query: string, isListed: (i: number) => boolean][] = [
   ['', () => true],
   ['status=draft', (i) => !isPublic(i)],
@@ -184,7 +183,7 @@ const queriesOf = async (query: string): Promise<Statement[]> => {
   return asked.filter(({ sql }) => /works/.test(sql) && !/due_at.*attempts/.test(sql));
 };
 
-/** A step that reads works, or their tags, from end to end. */
+/** Matches a step that scans all works or all links of their tags. */
 const WHOLE = /^whole (?:draft|public|works|lead|link|version|other)\b/;
 
 const theyAreFound = () => {
@@ -226,7 +225,7 @@ const theyAreFound = () => {
   );
 
   test.each(CASES.map(({ query }) => query))('%s reads no table whole', async (query) => {
-    // What is common is counted to a limit, for which PostgreSQL begins to read the table itself.
+    // Counts are excluded: they stop at a limit, up to which PostgreSQL may scan the table.
     const asked = (await queriesOf(query)).filter(({ sql }) => !sql.startsWith('SELECT COUNT(*)'));
     expect(asked.length).toBeGreaterThan(0);
     for (const { sql, bindings } of asked) {
@@ -296,7 +295,8 @@ const thePanelsListIsFound = () => {
     const ids = found?.results.map(({ documentId }) => Number(documentId.slice(4)));
     expect(ids).toEqual(expected.slice(10, 20));
     const list = asked.find(({ sql }) => /from .*works. as .t0. .*order by/i.test(sql));
-    // The others know how many rows have a status, and walk another index where that is half of them.
+    // Databases other than SQLite have statistics on statuses, and use another index for a status with
+    // half of the rows.
     const index = site.strapi.db.dialect.client === 'sqlite' ? 'status_newest' : '\\w+';
     expect(await planOf(String(list?.sql), list?.bindings ?? [])).toEqual([
       expect.stringMatching(new RegExp(` t0 works_${index}_index$`)),
@@ -318,11 +318,11 @@ const thePanelsListIsFound = () => {
       const steps = (await planOf(sql, bindings)).filter((step) =>
         / (?:t0|work|works) /.test(step)
       );
-      // A walk of drafts: by an index that knows no ids.
+      // A walk of drafts is a scan, or uses an index without document ids.
       const walks = steps.filter((step) => /^whole|_panel_|published_at/.test(step));
       expect({ sql, walks }).toEqual({ sql, walks: [] });
     }
-    // SQLite reads a table for an IN of nothing.
+    // SQLite would scan the table for an empty IN list.
     expect(asked.filter(({ sql }) => /1 = (?:\?|\$1)/.test(sql))).toEqual([]);
   });
 
@@ -334,9 +334,9 @@ const thePanelsListIsFound = () => {
 
 const topicsAndSitemapsAreStretches = () => {
   beforeAll(async () => {
-    // The first reader marks the links of topics.
+    // The first request marks the links of topics.
     await site.request.get('/sitemap/topics.xml').expect(200);
-    // What was kept for readers is made anew.
+    // Invalidates the page cache.
     await site.strapi.documents('api::tag.tag').create({ data: { name: 'Another' } });
     const { after } = DIALECTS[site.strapi.db.dialect.client as keyof typeof DIALECTS];
     for (const statement of after) await site.strapi.db.connection.raw(statement);
@@ -346,16 +346,16 @@ const topicsAndSitemapsAreStretches = () => {
     '%s reads no table whole',
     async (path) => {
       const asked = await queriesWhile(() => site.request.get(path).expect(200));
-      // SQLite reads a table for an IN of nothing.
+      // SQLite would scan the table for an empty IN list.
       expect(asked.filter(({ sql }) => /\b1 = [?$]/.test(sql))).toEqual([]);
-      // No work has a category here, and PostgreSQL reads a table whole that is empty.
+      // No work has a category here, and PostgreSQL always scans empty tables.
       const reads = asked.filter(
         ({ sql }) => /^select.*works/i.test(sql) && !sql.includes('works_category_lnk')
       );
       expect(reads.length).toBeGreaterThan(0);
       for (const { sql, bindings } of reads) {
-        // PostgreSQL meets what is common on a walk from the newest, which ends with the page; a sitemap of
-        // topics reads all topics.
+        // PostgreSQL finds common tags by a walk that ends with the page. The sitemap of topics reads all
+        // topics.
         const steps = (await planOf(sql, bindings)).filter(
           (step) => !/works_pkey| topic /.test(step)
         );
@@ -402,7 +402,8 @@ interface PostgresStep {
 
 const stepsOfPostgres = (step: PostgresStep): string[] => {
   const type = step['Node Type'];
-  // The index of a bitmap stands in a step of its own; another walk has no condition where it is one of all rows.
+  // The index of a bitmap scan is a separate step. An index scan without a condition reads the whole
+  // index.
   const isWhole = type === 'Seq Scan' || (type.startsWith('Index') && !step['Index Cond']);
   const table = step.Alias?.replace(/_\d+$/, '');
   return [

@@ -6,12 +6,12 @@ import { startSite, type Site } from '../support/site';
 
 let site: Site;
 let bot: Bot;
-/** Ids by title, in the order in which they were made. */
+/** Ids in order of creation, keyed by title. */
 let ids: Record<string, string>;
 
 const works = () => site.strapi.db.connection('works');
 
-/** Drafts and public works, of which every second one is as it is written while the plugin is off. */
+/** Creates drafts and public works. Every second one is written as if the plugin were disabled. */
 const fill = async (): Promise<void> => {
   bot = createBot(site);
   ids = {};
@@ -28,7 +28,7 @@ const fill = async (): Promise<void> => {
 const titles = async (query: object): Promise<string[]> =>
   (await bot.list({ limit: 100, ...query })).map(({ title }) => title);
 
-/** All pages of two items. */
+/** Reads all pages with two items each. */
 const pages = async (): Promise<string[]> => {
   const found: string[] = [];
   let path: string | undefined = '/publications?limit=2';
@@ -108,7 +108,7 @@ describe('rows of a localized type whose status is not filled in yet', () => {
     });
     await site.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
     await fill();
-    // A translation of each, as unmarked as the version that it belongs to.
+    // Adds a translation of each version, without a status if the version has none.
     const rows: Record<string, unknown>[] = await works().select();
     for (const { id: _id, ...row } of rows) {
       const isMarked = row.bot_status !== null;

@@ -4,7 +4,7 @@ import { createEditor } from '../support/content-manager';
 import { png } from '../support/files';
 import { startSiteOn } from '../support/site-on';
 
-/** Statements of its own that each database reads in its own way. */
+/** The Bot page has statements that each database system runs differently. */
 test.each(['postgres', 'mysql'] as const)(
   'on %s it tells what is to be reviewed, planned, refused and stored',
   async (client) => {

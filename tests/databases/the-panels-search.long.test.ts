@@ -9,7 +9,7 @@ import { startSiteOn, type SiteOnServer } from '../support/site-on';
 import { statementsWhile } from '../support/statements';
 
 const MINUTES_2 = 120_000;
-/** More than are named one by one. */
+/** More matches than the search lists by id. */
 const MANY = 2_100;
 
 let site: Site;
@@ -159,7 +159,7 @@ const searches = (many: string) => {
 
 const WITHOUT_WORKERS = { env: { BOT_WORKER: 'false' } };
 
-/** Has the tests here run on a site that is started before them. */
+/** Starts a site for the tests of this block. */
 const onSite = (start: () => Promise<Pick<SiteOnServer, 'site' | 'stop'>>): void => {
   let stop: () => Promise<void>;
   beforeAll(async () => {

@@ -22,13 +22,13 @@ const publish = async (
 const pageOf = async (text: string): Promise<string> =>
   (await site.request.get(`/search?q=${encodeURIComponent(text)}`).expect(200)).text;
 
-/** Titles on the page of a search, in their order. */
+/** Titles on the search page, in order. */
 const titles = async (text: string): Promise<string[]> =>
   [...(await pageOf(text)).matchAll(/<h2[^>]*><a[^>]*>(.*?)<\/a>/g)].map(([, title = '']) =>
     title.replace(/<\/?mark>/g, '')
   );
 
-/** Titles that the bot finds, in their order. */
+/** Titles that the bot's list returns for a search, in order. */
 const found = async (q: string, others: Record<string, string> = {}): Promise<string[]> =>
   (await bot.list({ q, ...others })).map(({ title }) => title);
 

@@ -10,14 +10,14 @@ import { readOn } from '../changes/feed-of';
 import { SECRET, startReceiver, type Receiver } from '../changes/receiver';
 
 const MINUTES_4 = 240_000;
-/** West and east of Greenwich, the latter not by whole hours. */
+/** Time zones west and east of Greenwich, the second one with a half-hour offset. */
 const ZONES = ['America/New_York', 'Asia/Kolkata'];
 
 interface Database {
   env: Record<string, string>;
 }
 
-/** What goes by times works on one database under one time zone after the other. */
+/** Runs all time-dependent features on one database, under one time zone after the other. */
 const testsOn = (startDatabase: () => Promise<Database>): void => {
   let database: Database;
   let receiver: Receiver;
@@ -59,7 +59,7 @@ const testsOn = (startDatabase: () => Promise<Database>): void => {
     expect(Math.abs(Date.parse(String(time)) - Date.now())).toBeLessThan(60_000);
   };
 
-  /** Uploads, and deletes of others, while the worker of removals and that of the trash are at work. */
+  /** Uploads files and deletes others while the workers of removals and of the trash run. */
   const uploadBesideRemovals = async (): Promise<void> => {
     for (let round = 0; round < 5; round += 1) {
       const files = await Promise.all(
@@ -90,7 +90,7 @@ const testsOn = (startDatabase: () => Promise<Database>): void => {
     await until('it is a draft', async () => (await bot.get(id)).status === 'draft');
   };
 
-  /** A try that has failed is made again after the five seconds that the receiver has asked for. */
+  /** Expects a second attempt after the five seconds that the receiver has requested. */
   const tellAgain = async (): Promise<void> => {
     const title = 'Told again';
     let tries = 0;
@@ -119,7 +119,7 @@ const testsOn = (startDatabase: () => Promise<Database>): void => {
     async (zone) => {
       await startIn(zone);
       const { items: before } = await readOn(bot);
-      // What was told under another zone is of the same moments.
+      // Changes recorded under the other time zone still have the same times.
       expect(before).toEqual(told);
       await Promise.all([uploadBesideRemovals(), publishInTime(), tellAgain(), keepClaims()]);
       const { items } = await readOn(bot);

@@ -7,7 +7,7 @@ import { startSiteOn, type SiteOnServer } from '../support/site-on';
 
 const WORKS = 60;
 
-/** Works that a migration inserts: within one millisecond, each a microsecond later, and in another order of rows. */
+/** Works inserted by a migration within one millisecond, a microsecond apart, in another order than their ids. */
 const NUMBERS = Array.from({ length: WORKS }, (_, index) => (index * 7) % WORKS);
 const timeOf = (number: number): string =>
   `2026-03-01 12:00:00.1230${String(number).padStart(2, '0')}`;

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What an editor does in the panel, in one locale. */
+/** Actions of an editor in the panel, in one locale. */
 const inLocale = (locale: string) => {
   const send = async (path: string, data: object = {}) =>
     (await admin.agent.post(`${WORKS}${path}?locale=${locale}`).send(data).expect(200)).body.data;
@@ -58,7 +58,7 @@ const german = inLocale('de');
 const listed = async (id: string, query: Record<string, string> = {}) =>
   (await bot.list({ limit: 100, ...query })).filter((item) => item.id === id);
 
-/** Which versions there are: locale, and whether it is public. */
+/** Versions of a work, each with its locale and whether it is public. */
 const versions = async (id: string): Promise<string[]> =>
   (await workRows(site, id))
     .map((row) => `${Reflect.get(row, 'locale')}${row.published_at === null ? '' : ' public'}`)
@@ -66,7 +66,7 @@ const versions = async (id: string): Promise<string[]> =>
 
 const statusOfPage = async (url: string) => (await fetch(url)).status;
 
-/** A draft of the bot with a translation of an editor. */
+/** Creates a draft as the bot, with a translation by an editor. */
 const createTranslated = async (title: string, media: { id: string }[] = []): Promise<string> => {
   const { id } = await bot.createPublication({ title, body: 'English', media });
   await german.save(id, { title: `${title} auf Deutsch`, body: 'Deutsch' });

@@ -3,7 +3,7 @@ import { startSite, type Site } from '../support/site';
 
 const WORK = 'api::work.work';
 
-/** A site whose Work type has more, or other, attributes. */
+/** Starts a site whose Work type has these attributes. */
 const startSiteWith = (attributes: Record<string, object>): Promise<Site> =>
   startSite({
     ownStrapi: true,

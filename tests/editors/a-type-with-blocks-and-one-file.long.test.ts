@@ -31,7 +31,7 @@ afterAll(() => site.stop());
 
 const stories = () => site.strapi.documents(STORY as never) as unknown as Documents;
 
-/** The blocks that are stored of a publication, of its draft or of what is public. */
+/** Reads the stored blocks of a publication, of its draft or its public version. */
 const blocksOf = async (documentId: string, isPublic = false): Promise<Block[]> => {
   const where = { documentId, publishedAt: isPublic ? { $notNull: true } : null };
   const entry: { content: Block[] } = await site.strapi.db.query(STORY).findOne({ where });

@@ -159,7 +159,7 @@ test('what stands in the further fields is published, and its media go with the 
     },
   });
   await bot.publish(id);
-  // A change of the bot leaves what it does not know.
+  // A change by the bot keeps attributes that the bot does not know.
   await bot.change(id, { body: 'changed' }, { publish: true });
   const entry = await site.strapi.db.query(STORY).findOne({
     where: { documentId: id, publishedAt: { $notNull: true } },

@@ -9,7 +9,7 @@ const seen: string[] = [];
 let beforeNext: ((action: string, params: object) => Promise<void>) | undefined;
 
 beforeAll(async () => {
-  // As a site or a plugin would in its bootstrap: before the first write.
+  // Registered before the first write, as in the bootstrap of a site or a plugin.
   site.strapi.documents.use(async ({ uid, action, params }, next) => {
     if (uid === WORK) seen.push(action);
     const data: unknown = Reflect.get(params, 'data');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const address = (document: string) => `/bot/schedules/api::work.work/${document}`;
 
-/** A token of somebody with Strapi's role Author, who may publish what that person has written. */
+/** Creates a token for a user with Strapi's role Author, who may publish their own works. */
 const authorToken = async (): Promise<string> => {
   const login = { email: 'author@example.org', password: 'Secret-password-2' };
   const role = await site.strapi.db
@@ -155,7 +155,7 @@ test('a calendar has what is published or taken back between two times', async (
   expect(await of('2097-01-01T00:00:00Z', '2097-01-02T00:00:00Z')).toMatchObject([shown]);
   expect(await of('2097-02-01T00:00:00Z', '2097-02-02T00:00:00Z')).toMatchObject([shown]);
   expect(await of('2097-01-02T00:00:00Z', '2097-02-01T00:00:00Z')).toEqual([]);
-  // The end is not a part of it.
+  // The end of the range is exclusive.
   expect(await of('2096-12-31T00:00:00Z', publishAt)).toEqual([]);
   await admin.agent.get('/bot/schedules/api::work.work').expect(400);
   await admin.agent.get('/bot/schedules/plugin::upload.file').expect(404);

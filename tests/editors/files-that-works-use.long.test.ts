@@ -74,7 +74,7 @@ const isThere = async ({ id }: Material): Promise<boolean> =>
   (await fileRow(site, id)) !== undefined;
 const references = () => countRows(site, 'bot_file_references');
 
-/** Creates a work that has the file in its media, deletes it, and tells whether the file is left. */
+/** Creates a work with the file in its media, deletes the work, and returns whether the file still exists. */
 const outlivesItsWork = async (material: Material): Promise<boolean> => {
   const { id } = await bot.createPublication({ title: 'Deleted', media: [material] });
   await bot.publish(id);
@@ -431,7 +431,7 @@ describe('the Media Library', () => {
     expect([await isThere(used), await isThere(unused)]).toEqual([true, true]);
   });
 
-  /** Puts another file in the place of one, as the Media Library does. */
+  /** Replaces a file as the Media Library does. */
   const replace = async (id: number, { name, content, mime }: TestFile) => {
     await admin.agent
       .post(`/upload?id=${id}`)

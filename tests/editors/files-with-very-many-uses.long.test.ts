@@ -5,7 +5,7 @@ import { fileRow } from '../support/database';
 import { textFile } from '../support/files';
 import { before, useOwnSite } from '../support/use-site';
 
-/** More than the values that SQLite takes in one statement. */
+/** More values than SQLite accepts in one statement. */
 const VERY_MANY = 33_000;
 
 const { site, bot } = useOwnSite({
@@ -30,7 +30,7 @@ const upload = (): Promise<Material> => {
 };
 const rowOf = async ({ id }: Material): Promise<number> => (await fileRow(site, id)).id;
 
-/** Links a file to very many records; `offset` is added to the ids of articles. */
+/** Links a file to very many records. `offset` is added to the ids of articles. */
 const link = async (material: Material, uid: string, offset = 0): Promise<void> => {
   await site.strapi.db.connection.raw(
     `INSERT INTO files_related_mph (file_id, related_id, related_type, field, "order")

@@ -4,7 +4,7 @@ import { before, useSite } from '../support/use-site';
 const { site } = useSite();
 const admin = before(() => createAdmin(site));
 
-/** As the plugin's removal table has them. */
+/** The answer about the plugin's removal table. */
 interface Overview {
   waiting: { objects: { hash: string }[] }[];
   stuck: { objects: { hash: string }[]; lastError: string; attempts: number }[];
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const overview = async (): Promise<Overview> =>
   (await admin.agent.get('/bot/removals').expect(200)).body.data;
 
-/** A token of somebody with Strapi's role Editor, which has no permission of the plugin. */
+/** Creates a token for a user with Strapi's role Editor, which has no permission of the plugin. */
 const editorToken = async (): Promise<string> => {
   const login = { email: 'colleague@example.org', password: 'Secret-password-2' };
   const role = await site.strapi.db

@@ -20,7 +20,7 @@ const OF_PLUGIN = ['page', 'materials', 'removals', 'trash', 'switches'].map(
   (name): Permission => ({ action: `plugin::bot.${name}` })
 );
 
-/** Of the bot's work; the address is made of the title. */
+/** Content of the bot's work. The slug is made from the title. */
 const SECRET = {
   title: 'Hidden headline',
   slug: 'hidden-headline',
@@ -29,7 +29,7 @@ const SECRET = {
   editor: 'Edith',
 };
 
-/** What a role must not be told, by whatever route. */
+/** Texts that a role must not get from any route. */
 const NEVER: Record<Role, string[]> = {
   none: Object.values(SECRET),
   author: [],
@@ -38,32 +38,32 @@ const NEVER: Record<Role, string[]> = {
   condition: Object.values(SECRET),
 };
 
-/** The bot's work in its states. */
+/** Works and files of the bot in different states. */
 interface Scene {
-  /** There, with an earlier version, used by two files: its own, and one of the person with the condition. */
+  /** Document id of an existing work with an earlier version and two files: its own, and one of the user with the condition. */
   id: string;
   version: number;
-  /** Deleted. */
+  /** Document id of a deleted work. */
   trashed: string;
-  /** That nothing uses. */
+  /** Document id of an unused file. */
   unused: string;
-  /** The numbers in the Media Library. */
+  /** Row ids of files in the Media Library. */
   files: number[];
 }
 
 interface Row {
   path: (scene: Scene) => string;
   body?: object | ((scene: Scene) => object);
-  /** In the order of `ROLES`. */
+  /** Expected statuses, in the order of `ROLES`. */
   status: readonly [number, number, number, number, number];
-  /** What the administrator is told. */
+  /** Texts in the administrator's answer. */
   tells?: string[];
 }
 
 const later = '2099-01-01T08:00:00.000Z';
 const day = (shift: number): string => new Date(Date.now() + shift * 86_400_000).toISOString();
 
-/** Every admin route of the plugin. */
+/** All admin routes of the plugin. */
 const TABLE: Record<string, Row> = {
   'GET /pulse': { path: () => '/pulse', status: [200, 200, 200, 200, 200] },
   'GET /works/:type': {
@@ -125,7 +125,7 @@ const TABLE: Record<string, Row> = {
     path: ({ id, version }) => `/versions/${WORK}/${id}/${version}/put-back`,
     status: [403, 403, 200, 200, 403],
   },
-  // Of each person's own, whatever else they may see.
+  // Everybody may read their own unsaved input, regardless of other permissions.
   'GET /unsaved': {
     path: () => '/unsaved?form=/content-manager/x',
     status: [200, 200, 200, 200, 200],
@@ -214,10 +214,10 @@ const TABLE: Record<string, Row> = {
 const { site, bot } = useOwnSite({ env: { BOT_TRASH_DAYS: '30' } });
 const admin = before(() => createAdmin(site));
 let people: Record<Role, Admin>;
-/** A file of the person with the condition. */
+/** A file of the user with the condition. */
 let own: FileRow;
 
-/** As an editor has it who may see and change one field of every work. */
+/** Permissions to see and change one field of every work. */
 const ONE_FIELD = CONTENT.map((action): Permission => ({
   action: `plugin::content-manager.explorer.${action}`,
   subject: WORK,
@@ -279,7 +279,7 @@ const send = (agent: Admin['agent'], route: string, scene: Scene) => {
 };
 
 let shared: Scene;
-/** What changes nothing, or is refused, can be asked of one scene by all. */
+/** Requests without an effect share one scene. */
 const sceneFor = (route: string, status: number): Promise<Scene> =>
   route.startsWith('GET ') || status >= 400 ? Promise.resolve(shared) : makeScene();
 

@@ -4,7 +4,7 @@ import { createEditor, type Editor } from '../support/content-manager';
 import { pdf } from '../support/files';
 import { startSite, type Site } from '../support/site';
 
-/* A site without a trash: files go at once. */
+/** A site without a trash, so files are deleted at once. */
 let site: Site;
 let bot: Bot;
 let admin: Admin;

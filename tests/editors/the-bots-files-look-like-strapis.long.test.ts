@@ -33,7 +33,7 @@ const addByHand = async (file: TestFile): Promise<Media> => {
 
 const upload = async (file: TestFile): Promise<Media> => stored((await bot.upload(file)).id);
 
-/** What kind of value stands where, formats and their parts included. */
+/** Replaces each value by its kind, in formats and nested values too. */
 const kinds = (value: unknown): unknown => {
   if (value === null || typeof value !== 'object' || value instanceof Date) {
     return Object.prototype.toString.call(value);
@@ -45,7 +45,7 @@ const kinds = (value: unknown): unknown => {
   );
 };
 
-/** Only the bot's are in a folder, and wait to be used; Strapi names a format's own path, which is not there. */
+/** Ignores the folder and the lease, which only the bot's files have, and the `path` of formats, which only Strapi writes. */
 const comparable = ({ folder: _folder, botLeasedAt: _leasedAt, ...media }: Media): unknown =>
   JSON.parse(JSON.stringify(kinds(media), (name, value) => (name === 'path' ? undefined : value)));
 

@@ -8,7 +8,7 @@ import { startSite, type Site } from '../support/site';
 import { until } from '../support/until';
 
 interface Given {
-  /** What Strapi says its version is. */
+  /** The version that Strapi reports. */
   version?: string;
   fastPath?: 'true' | 'false';
 }
@@ -31,7 +31,7 @@ const start = async ({ version, fastPath = 'true' }: Given): Promise<Site> => {
   });
 };
 
-/** Whether the fast path wrote, and what the bot made is there. */
+/** Publishes a work. Returns whether the fast path was used, and the resulting status. */
 const publishOn = async (site: Site): Promise<{ isFast: boolean; status: string }> => {
   const bot = createBot(site);
   const writer = site.strapi.plugin('bot').service('documentWriter');

@@ -15,17 +15,17 @@ const RELATIONS = ['works_tags_lnk', 'works_category_lnk'];
 const COMPONENTS = ['works_cmps', 'components_shared_seos'];
 const EVENTS = ['create', 'update', 'publish', 'unpublish', 'delete'].map((it) => `entry.${it}`);
 
-/** Materials by their ids; the other fields under the names of the interface. */
+/** A change with materials as ids, and other fields named as in the interface document. */
 interface Change {
   title?: string;
   body?: string;
   slug?: string;
   media?: string[];
-  /** Of these, a cover is none. */
+  /** Values of further fields, without the cover. */
   fields?: Record<string, unknown>;
 }
 
-/** A life of a work. The plugin does the bot's writes itself, Strapi those with more parameters. */
+/** Steps in the life of a work. The plugin runs the bot's writes itself; Strapi runs those with further parameters. */
 interface Steps {
   create: (title: string, media: string[], cover: string) => Promise<string>;
   change: (id: string, change: Change) => Promise<unknown>;
@@ -35,7 +35,7 @@ interface Steps {
   remove: (id: string) => Promise<unknown>;
 }
 
-/** All that can be seen of it. */
+/** All observable results of these steps. */
 interface Life {
   events: unknown[];
   hooks: string[];
@@ -47,10 +47,10 @@ interface Life {
 }
 
 const NAMES = { title: 'title', slug: 'slug', body: 'body', media: 'media' };
-/** Two of them are words of SQL, and one is another in the database. */
+/** Attribute names of which two are SQL keywords, and one differs from its column. */
 const OTHER_NAMES = { title: 'headLine', slug: 'group', body: 'order', media: 'images' };
 
-/** The ones whose works have no relations, and what the bot writes of them besides. */
+/** Shapes of types without relations, and the values that the bot writes to their attributes. */
 const UNLINKED = 'of a type with more plain attributes';
 const VALUES = 'of a type with numbers, truths, days and JSON';
 const WITH_COMPONENTS = 'of a type with components';
@@ -67,7 +67,7 @@ const FURTHER: Record<string, [created: Values, changed: Values]> = {
   ],
 };
 
-/** Shapes of the Work type that the fast path takes on. */
+/** Shapes of the Work type that the fast path supports. */
 const SHAPES: Record<string, (type: LoadedType) => void> = {
   'of the type as it is': () => undefined,
   [UNLINKED]: ({ attributes }) => {
@@ -88,7 +88,7 @@ const SHAPES: Record<string, (type: LoadedType) => void> = {
       isHot: { type: 'boolean', default: false },
       day: { type: 'date' },
       facts: { type: 'json' },
-      // Only Strapi checks these, where there is something to check.
+      // Only Strapi can check these rules, so the fast path must not handle such values.
       code: { type: 'string', regex: '^[a-z]+$', unique: true },
       contact: { type: 'email' },
       votes: { type: 'biginteger' },
@@ -113,13 +113,13 @@ const SHAPES: Record<string, (type: LoadedType) => void> = {
       const { [field]: attribute = {}, ...others } = type.attributes;
       type.attributes = { ...others, [name]: { ...attribute, targetField: undefined } };
     }
-    // Both name the fields that are gone.
+    // Both list the removed attributes.
     Reflect.deleteProperty(type, 'indexes');
     Reflect.deleteProperty(type, 'config');
   },
 };
 
-/** How often each step was done by the fast path, so that a comparison compares two ways. */
+/** Counts the steps on the fast path, to prove that the comparison has two different sides. */
 const countFastSteps = ({ strapi }: Site): (() => Record<string, number>) => {
   const counts: Record<string, number> = {};
   const writer: Record<string, (params: unknown) => Promise<unknown>> = strapi
@@ -143,10 +143,10 @@ interface Documents {
   delete: (params: object) => Promise<unknown>;
 }
 
-/** A parameter that says nothing, and that only Strapi's own code knows what to do with. */
+/** A parameter without effect, which the fast path leaves to Strapi. */
 const STRAPIS = { locale: undefined };
 
-/** Numbers, ids and times are another's in each life; that they are there is what counts. */
+/** Replaces row ids, document ids and times by placeholders, because they differ in each life. */
 const blank = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, inner: unknown) => {
@@ -162,7 +162,7 @@ const isDraft = (event: unknown): boolean => JSON.stringify(event).includes('"pu
 const byPublicationDate = (one: unknown, other: unknown): number =>
   Number(isDraft(other)) - Number(isDraft(one));
 
-/** Lives as the bot and as Strapi write them, on a site. */
+/** Runs the steps on a site, as the bot and as Strapi. */
 const livesOn = (site: Site, names: typeof NAMES, further?: [Values, Values]) => {
   const bot: Bot = createBot(site);
 
@@ -170,7 +170,7 @@ const livesOn = (site: Site, names: typeof NAMES, further?: [Values, Values]) =>
     site.strapi.documents('api::tag.tag'),
     site.strapi.documents('api::category.category'),
   ];
-  /** What the work relates to: two tags, and a category. */
+  /** Creates related records: two tags and a category. */
   const makeRelated = async () => {
     const tags = [
       await tag.create({ data: { name: 'One' } }),
@@ -230,7 +230,7 @@ const livesOn = (site: Site, names: typeof NAMES, further?: [Values, Values]) =>
         await change(documentId, changed);
         await publish(documentId);
       },
-      // As the panel asks, whose event tells of the files.
+      // Populated like the panel's request, so that the event contains files.
       unpublish: (documentId) => documents.unpublish({ ...STRAPIS, documentId, populate: '*' }),
       remove: (documentId) => documents.delete({ ...STRAPIS, documentId }),
     };
@@ -268,7 +268,7 @@ const livesOn = (site: Site, names: typeof NAMES, further?: [Values, Values]) =>
 
     const id = await steps.create('A life', media, cover);
     const look = async (heard: number) => {
-      // Strapi reads an entry for its event after the answer, and finds a later one if it can.
+      // Waits for Strapi's event, because Strapi reads the entry for it after the answer.
       expect(await eventually(() => life.events.length === heard)).toBe(true);
       life.rows.push(await workRows(site, id));
       const { connection } = site.strapi.db;
@@ -311,7 +311,7 @@ const livesOn = (site: Site, names: typeof NAMES, further?: [Values, Values]) =>
 
     stopHooks();
     isOver = true;
-    // Strapi deletes the versions of a document side by side, in the order in which a database happens to give them.
+    // Sorted, because Strapi deletes the versions of a document concurrently, in any order.
     life.events.push(...life.events.splice(-2).sort(byPublicationDate));
     life.hooks.push(...life.hooks.splice(hooksBefore).sort());
     return life;
@@ -323,7 +323,7 @@ const livesOn = (site: Site, names: typeof NAMES, further?: [Values, Values]) =>
   };
 };
 
-/** Compares the two, of each shape, on a database. @param database makes one, and gives its environment */
+/** Compares both ways for each shape. @param database creates a database and returns its environment variables */
 export const compareOn = (database: () => Promise<Record<string, string>>) =>
   describe.each(Object.entries(SHAPES))('%s', (name, shape) => {
     const names = name === 'of a type with other names' ? OTHER_NAMES : NAMES;
@@ -334,7 +334,7 @@ export const compareOn = (database: () => Promise<Record<string, string>>) =>
     let count: () => Record<string, number>;
 
     beforeAll(async () => {
-      // Strapi remembers by its name what a type is populated with.
+      // Strapi caches by name which attributes of a type to populate.
       jest.resetModules();
       site = await startSite({
         env: { BOT_FAST_PATH: 'true', ...(await database()) },

@@ -123,7 +123,7 @@ test('an editor puts one back: text and media, not the address, and nothing is p
   expect({ title, body, slug }).toEqual({ title: 'After', body: 'Bad', slug: 'before' });
   expect(draft).toMatchObject({ title: 'Before', body: 'Good', slug: 'before' });
   expect(draft?.media.map((material) => material.id)).toEqual(media);
-  // It was put back over a draft.
+  // The restore replaced a draft, which is stored as a second version.
   expect(await versionsOf(id)).toHaveLength(2);
 });
 

@@ -11,7 +11,7 @@ const { site, bot } = useOwnSite({ env: { BOT_TRASH_DAYS: '30' } });
 
 const rows = () => site.strapi.db.query(WORK);
 const service = (name: string) => site.strapi.plugin('bot').service(name);
-/** The look of the site for what is missing, which takes place every half minute. */
+/** Runs the site's repair, which otherwise runs every half minute. */
 const look = (): Promise<void> => service('repair').fillIn();
 
 describe('a row that the query engine makes public, as it has no publishedAt,', () => {

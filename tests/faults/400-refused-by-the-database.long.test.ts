@@ -8,7 +8,7 @@ import type { Site } from '../support/site';
 import { expectNoDamage } from '../support/site-state';
 import { sendFile } from '../support/uploads';
 
-/** Rules that a site may have made in its database, beside the content type's. */
+/** Constraints that a site may add to its database. */
 const RULES: Record<string, string[]> = {
   sqlite: [
     `CREATE UNIQUE INDEX only_once ON works (title) WHERE title LIKE 'Once%' AND published_at IS NULL`,
@@ -60,7 +60,7 @@ onEachDatabase((site: () => Site) => {
     headers: Record<string, string>;
   }
 
-  /** A 400 that does not say more than it should, and the true error in the log. */
+  /** Expects a 400 without internal details, and the real error in the log. */
   const expectRefused = ({ status, body, headers }: Answer, reason: RegExp, inLog: RegExp) => {
     expect({ status, body }).toEqual({ status: 400, body: envelope(400, 'invalid-request') });
     expect(headers['retry-after']).toBeUndefined();
@@ -75,7 +75,7 @@ onEachDatabase((site: () => Site) => {
   test('a value that has to be unique', async () => {
     await send('Once').expect(201);
     expectRefused(await send('Once'), /unique is taken already/, /unique/i);
-    // Texts do not go into the log.
+    // The log must not contain the text of the work.
     expect(logged.join('\n')).not.toContain('Quoted');
   });
 
@@ -89,7 +89,7 @@ onEachDatabase((site: () => Site) => {
   });
 
   test('a value that is too long', async () => {
-    // SQLite has columns of any length.
+    // SQLite does not limit the length of a column.
     if (client === 'sqlite') return;
     expectRefused(await send('x'.repeat(41)), /too long/, /too long/);
   });

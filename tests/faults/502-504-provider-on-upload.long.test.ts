@@ -26,7 +26,7 @@ test('an upload that the provider does not answer is answered 504 within its bou
   provider.mood.store = 'hangs';
   const startedAt = Date.now();
   await faulty.expectRefused(await jpeg(), 504, 'storage-timeout');
-  // That is one second here; without it, five minutes.
+  // The timeout is one second here, and five minutes by default.
   expect(Date.now() - startedAt).toBeLessThan(30_000);
   expect((await faulty.expectNothingHalfDone()).removals).toHaveLength(1);
 });

@@ -10,19 +10,19 @@ import { expectNoDamage } from '../support/site-state';
 
 type Db = Core.Strapi['db'];
 
-/** A row in this table is taken, and refused when its transaction commits. */
+/** A row in this table is accepted, but makes its transaction fail at COMMIT. */
 const TABLES = [
   'CREATE TABLE nobody (id INTEGER PRIMARY KEY)',
   'CREATE TABLE refused_at_commit (id INTEGER REFERENCES nobody (id) DEFERRABLE INITIALLY DEFERRED)',
 ];
-/** No `toThrow`: an error of SQLite is of the realm of whichever test file has opened one first. */
+/** Not `toThrow`: errors of SQLite belong to the realm of the test file that loaded it first. */
 const FOREIGN_KEY = { message: expect.stringMatching(/foreign key/i) as string };
 const REFUSED = 'INSERT INTO refused_at_commit (id) VALUES (1)';
 
 onEachDatabase((site: () => Site) => {
   let bot: Bot;
   let editor: Editor;
-  /** Run at the end of each write of a work or file, in its transaction. */
+  /** Statement that runs at the end of each write of a work or file, in its transaction. */
   let atTheEnd: string | undefined;
   const heard: string[] = [];
 
@@ -63,7 +63,7 @@ onEachDatabase((site: () => Site) => {
       ({ title }: { title: string }) => title
     );
 
-  /** Nothing is there, nobody was told, and the connections are fit for the next one. */
+  /** Expects no data, no events, and usable connections. */
   const expectNothingDone = async (before: string[]): Promise<void> => {
     expect(await titles()).toEqual(before);
     expect(heard.filter((event) => /^(entry|media)\./.test(event))).toEqual([]);
@@ -127,7 +127,7 @@ onEachDatabase((site: () => Site) => {
     expect(status).toBeGreaterThanOrEqual(400);
     await expectNothingDone(before);
 
-    // The outer transaction is the content manager's.
+    // The content manager opens the outer transaction.
     for (const write of [
       () => editor.createAndPublish({ title: 'By hand' }),
       () => editor.bulkPublish(works.map(({ id }) => id)),
@@ -164,7 +164,7 @@ onEachDatabase((site: () => Site) => {
     heard.length = 0;
     const swallowing = db().transaction(async ({ trx }) => {
       await trx('works').insert({ title: 'Swallowed', document_id: 'swallowed' });
-      // PostgreSQL gives up a transaction for any error, SQLite for some.
+      // PostgreSQL aborts a transaction on any error, SQLite only on some.
       const fails =
         db().dialect.client === 'sqlite'
           ? `INSERT OR ROLLBACK INTO strapi_core_store_settings (id) SELECT id FROM strapi_core_store_settings`

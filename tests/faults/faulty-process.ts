@@ -12,8 +12,8 @@ import { until } from '../support/until';
 import { expectRefusal } from './refusal';
 
 /**
- * The site as a process of its own: for faults that the system reports, which inside of Jest come
- * as errors of another realm, and for its folder of temporary files, which Jest cannot move.
+ * Starts the site as a separate process, for system errors, which belong to another realm inside of Jest, and for its
+ * temporary folder, which Jest cannot move.
  */
 export const startFaultyProcess = async (
   options: { publicDir?: string; temporaryDir?: string; databaseFile?: string } = {}
@@ -47,7 +47,7 @@ export const startFaultyProcess = async (
     expectRefused: (file: TestFile, status: number, code: string): Promise<void> =>
       expectRefusal({ bot, file, status, code, expectNothingHalfDone }),
 
-    /** Waits until the removal worker has nothing more to do. */
+    /** Waits until the removal worker has no work left. */
     untilRemoved: () =>
       until(
         'no removal is left',

@@ -7,7 +7,7 @@ type Mood = 'works' | 'throws' | 'hangs';
 
 const METHODS = ['upload', 'uploadStream', 'delete'] as const;
 
-/** Wraps the upload provider of a site, so that a test can say how it behaves. */
+/** Wraps the upload provider of a site, so that a test can control its behaviour. */
 export const createFaultyProvider = () => {
   const mood: { store: Mood; remove: Mood } = { store: 'works', remove: 'works' };
   const waiting: (() => void)[] = [];
@@ -23,12 +23,12 @@ export const createFaultyProvider = () => {
   return {
     mood,
 
-    /** Lets everything that hangs go on. */
+    /** Lets all blocked calls continue. */
     release(): void {
       waiting.splice(0).forEach((resolve) => resolve());
     },
 
-    /** For the `register` hook of a site. */
+    /** Installs the wrapper in a site's `register` hook. */
     register(strapi: Core.Strapi): void {
       const { provider } = strapi.plugin('upload') as unknown as {
         provider: Record<string, Action>;

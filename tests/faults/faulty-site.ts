@@ -11,19 +11,19 @@ import { expectNoDamage } from '../support/site-state';
 import { until } from '../support/until';
 import { expectRefusal } from './refusal';
 
-/** The bot plugin's removal worker, as far as tests call it. */
+/** The methods of the plugin's removal worker that tests use. */
 interface Worker {
   drain(): Promise<void>;
 }
 
-/** Directories for received files that this process has made and not removed. */
+/** Directories for received files that this process has created and not removed. */
 const temporaryDirectories = (): string[] =>
   readdirSync(tmpdir())
     .filter((name) => name.startsWith('bot-material-'))
     .flatMap((name) => readdirSync(path.join(tmpdir(), name)))
     .filter((name) => name.startsWith(`${process.pid}-`));
 
-/** A site in this process whose surroundings a test breaks, and that is asked what it made of it. */
+/** Starts a site in this process, in an environment that a test can break, with checks of its data. */
 export const startFaultySite = async (options: SiteOptions = {}) => {
   const site = await startSite(options);
   const bot = createBot(site);
@@ -43,14 +43,14 @@ export const startFaultySite = async (options: SiteOptions = {}) => {
     expectRefused: (file: TestFile, status: number, code: string): Promise<void> =>
       expectRefusal({ bot, file, status, code, expectNothingHalfDone }),
 
-    /** Waits until the removal worker has nothing more to do. */
+    /** Waits until the removal worker has no work left. */
     untilRemoved: () =>
       until(
         'no removal is left',
         async () => (await knex()('bot_removals').select('id')).length === 0
       ),
 
-    /** Lets the pause of every removal pass, and the worker try once. */
+    /** Makes all removals due, and runs the worker once. */
     async tryRemovals(): Promise<void> {
       await knex()('bot_removals')
         .whereNull('failed_at')

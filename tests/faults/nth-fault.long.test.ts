@@ -15,9 +15,9 @@ import { expectNoDamage } from '../support/site-state';
 const WORKS = '/content-manager/collection-types/api::work.work';
 const KINDS: Kind[] = ['statement', 'commit', 'storage call'];
 const MOMENTS: Moment[] = ['before', 'after'];
-/** More than any request has; a loop that does not end is a failed test, not one that hangs. */
+/** More operations than any request has, so that an endless loop fails instead of hanging. */
 const MANY = 200;
-/** What requests write, those that refer to others first. */
+/** Tables that requests write, referring tables first. */
 const TABLES = [
   'files_related_mph',
   'works',
@@ -27,23 +27,23 @@ const TABLES = [
   'bot_publication_details',
   'bot_idempotency_records',
 ];
-/** Turns of the event loop in which nobody asks for a connection: between two statements there are few. */
+/** Number of event loop turns without a waiting connection that count as idle. */
 const IDLE_TURNS = 20;
 const LATER = '2099-01-01T00:00:00Z';
-/** What a bot is told of a fault of database or storage. */
+/** Statuses of answers to the bot after a fault of database or storage. */
 const FAULTS = [502, 503, 507];
 
-/** The pool of knex, as far as it tells what it does. */
+/** The counters of Knex's pool. */
 interface Pool {
   numUsed: () => number;
   numPendingAcquires: () => number;
   numPendingCreates: () => number;
 }
 
-/** A request whose effect can be seen. */
+/** A prepared request with an observable effect. */
 interface Ready {
   send: () => Test;
-  /** How often the effect is there: once, or not at all. */
+  /** Counts the effect: 1, or 0 without an effect. */
   effects: () => Promise<number>;
 }
 
@@ -60,14 +60,14 @@ onEachDatabase(
       bot = createBot(site());
       admin = await createAdmin(site());
       picture = await png({ width: 300, height: 200 });
-      // Thousands of errors are expected.
+      // Silent, because thousands of errors are expected.
       site().strapi.log.silent = true;
     });
 
     const table = (name: string) => site().strapi.db.connection(name);
     const count = async (name: string, where: object): Promise<number> =>
       (await table(name).where(where).select('id')).length;
-    /** Keys whose request is not answered. */
+    /** Idempotency keys without an answer. */
     const claims = () => table('bot_idempotency_records').whereNull('answer').select('id');
     const publicVersions = (id: string) =>
       table('works').where({ document_id: id }).whereNotNull('published_at');
@@ -80,7 +80,7 @@ onEachDatabase(
       return id;
     };
 
-    /** A publication with three media, and whether it is wholly gone. */
+    /** Creates a publication with three media, and returns a check that it is completely deleted. */
     const withMedia = async (title: string) => {
       const media = [await bot.upload(pdf()), await bot.upload(pdf()), await bot.upload(pdf())];
       const { id } = await bot.createPublication({ title, media });
@@ -109,7 +109,7 @@ onEachDatabase(
       'create, named and scheduled': async (title) => ({
         send: () =>
           bot.request('post', '/publications').send({ title, externalId: title, publishAt: LATER }),
-        // Both rows, or none.
+        // Counts both rows as one effect.
         effects: async () => {
           const rows = await count('bot_publication_details', { external_id: title });
           return ((await count('works', { title })) + rows) / 2;
@@ -140,7 +140,7 @@ onEachDatabase(
         return {
           send: () =>
             bot.request('patch', `/publications/${id}`).query({ publish: true }).send(change),
-          // Of the draft and of the public version, or of none.
+          // Counts the draft and the public version as one effect.
           effects: async () => (await count('works', { body: change.body })) / 2,
         };
       },
@@ -204,7 +204,7 @@ onEachDatabase(
       }),
     };
 
-    /** Takes away what one operation has left, all of which the audit of the next would read. */
+    /** Deletes all data of an operation, so that the next audit does not read it. */
     const empty = async (): Promise<void> => {
       for (const name of TABLES) await table(name).delete();
       const { uploadsDir } = site();
@@ -217,15 +217,12 @@ onEachDatabase(
       return pool.numUsed() + pool.numPendingAcquires() + pool.numPendingCreates() === 0;
     };
 
-    /**
-     * The panel counts its entries while it creates one: when the count fails it answers, and the
-     * other goes on.
-     */
+    /** Waits until no statement runs, because the panel may answer a failed count before its concurrent creation ends. */
     const untilIdle = async (): Promise<void> => {
       for (let turns = 0; turns < IDLE_TURNS; turns = isIdle() ? turns + 1 : 0) await nextTurn();
     };
 
-    /** The worker runs when nothing else does, so that nobody counts while it removes bytes. */
+    /** Checks the data, after running the worker while nothing else runs, so that its statements are not counted. */
     const expectAllWell = async (): Promise<void> => {
       const worker: { drain: () => Promise<void> } = site()
         .strapi.plugin('bot')
@@ -242,11 +239,11 @@ onEachDatabase(
       kind: Kind;
       moment: Moment;
       key?: string;
-      /** Of an error to the bot, while the fault is there. */
+      /** Allowed statuses of errors to the bot during the fault. */
       statuses?: number[];
     }
 
-    /** Lets the nth fault strike one request. @returns whether there was an nth one to strike */
+    /** Makes the nth operation of one request fail. @returns whether there was an nth operation */
     const strike = async (number: number, { prepare, kind, moment, key, statuses }: Case) => {
       const name = `Work ${(serial += 1)}`;
       const { send, effects } = await prepare(name);
@@ -276,15 +273,15 @@ onEachDatabase(
       return hasStruck;
     };
 
-    /** Storage is asked by an upload alone: a delete leaves the bytes to the worker. */
+    /** Whether a request has such operations. Only uploads call the storage; a delete leaves the bytes to the worker. */
     const hasAny = ({ kind, verb }: Case): boolean => kind !== 'storage call' || verb === 'upload';
 
     const strikeAll = async (which: Case): Promise<void> => {
       for (let number = 1; number <= MANY; number += 1) {
         if (!(await strike(number, which))) {
-          // Where at least one of them has to be there, this has shown nothing without.
+          // A request without any operation to fail would prove nothing.
           expect(number > 1).toBe(hasAny(which));
-          // After all the retries too.
+          // Checks the data again after all retries.
           return expectAllWell();
         }
       }
@@ -296,7 +293,7 @@ onEachDatabase(
     describe.each(Object.entries(byTheBot))('%s by the bot', (verb, prepare) => {
       afterAll(empty);
 
-      // Each statement fails on both databases: on one of them without a key, on the other one with it.
+      // Each statement fails on both databases: on one of them without a key, on the other with one.
       const of = (isForStatements: boolean) =>
         cases.filter(([kind]) => isForStatements || kind !== 'statement');
       test.each(of(database !== 'SQLite'))('every %s fails %s it is done', (kind, moment) =>
@@ -319,7 +316,8 @@ onEachDatabase(
     describe.each(Object.entries(byThePanel))('%s by the panel', (verb, prepare) => {
       afterAll(empty);
 
-      // Strapi has many statements for each: each fails before it is done on one database, and after on the other.
+      // Strapi runs many statements for each request. They fail before execution on one database, and after
+      // it on the other.
       const moment: Moment = database === 'SQLite' ? 'before' : 'after';
       const ofPanel = cases.filter(([kind, when]) => kind !== 'statement' || when === moment);
       test.each(ofPanel)('every %s fails %s it is done', (kind, when) =>
@@ -327,6 +325,6 @@ onEachDatabase(
       );
     });
   },
-  // The worker is called by hand.
+  // The tests run the worker themselves.
   { env: { BOT_WORKER: 'false' }, register: (strapi) => nth.register(strapi), ownStrapi: true }
 );

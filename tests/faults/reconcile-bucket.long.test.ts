@@ -3,7 +3,7 @@ import { createBot } from '../support/bot';
 import { startObjectStorage, type ObjectStorage } from '../support/object-storage';
 import { startSite, type Site } from '../support/site';
 
-/** The bot plugin's services, as far as tests call them. */
+/** The methods of the plugin's services that tests use. */
 interface Comparison {
   compare(graceMilliseconds: number): Promise<{ unowned: object[]; incomplete: object[] }>;
 }
@@ -12,7 +12,7 @@ interface Provider {
   delete(file: object): Promise<void>;
 }
 
-/** The storage tells full seconds: what was just written looks up to a second old, or younger. */
+/** Negative, because the storage rounds times to full seconds, so that new objects may seem up to a second older or younger. */
 const NO_GRACE = -5_000;
 
 let storage: ObjectStorage;

@@ -10,7 +10,7 @@ import { storedFiles } from '../support/storage';
 import { startFaultySite, type FaultySite } from './faulty-site';
 import { createFaultyProvider } from './faulty-provider';
 
-/** The bot plugin's reconciler, as far as tests call it. */
+/** The methods of the plugin's reconciler that tests use. */
 interface Reconciler {
   plan(): Promise<{
     storage: {
@@ -29,7 +29,7 @@ const HOURS_2 = 2 * 60 * 60;
 const provider = createFaultyProvider();
 let faulty: FaultySite;
 beforeAll(async () => {
-  // No worker: nobody but the commands works on what is left.
+  // The worker is disabled, so that only the commands change data.
   faulty = await startFaultySite({
     env: { BOT_WORKER: 'false' },
     register: (strapi) => provider.register(strapi),
@@ -59,7 +59,7 @@ const reconcile = async (...args: string[]): Promise<string> => {
 
 const reconciler = (): Reconciler => faulty.site.strapi.plugin('bot').service('reconciler');
 
-/** Puts bytes into the uploads folder as if they had been there for two hours, or less. */
+/** Adds a file to the uploads folder that is two hours old, or as old as given. */
 const plant = async (name: string, seconds = HOURS_2): Promise<string> => {
   const file = path.join(faulty.site.uploadsDir, name);
   await writeFile(file, 'bytes');
@@ -68,7 +68,7 @@ const plant = async (name: string, seconds = HOURS_2): Promise<string> => {
   return name;
 };
 
-/** What lies in storage after a restored backup, and has no row. */
+/** Objects without a row, as in storage after a backup was restored. */
 const OURS = 'hello_00000000000000000001.txt';
 const OUR_FORMAT = 'thumbnail_photo_00000000000000000002.jpg';
 const UNDER_WAY = 'fresh_00000000000000000003.txt';

@@ -5,7 +5,7 @@ import { pdf } from '../support/files';
 import { startFaultySite, type FaultySite } from './faulty-site';
 import { createFaultyProvider } from './faulty-provider';
 
-/** Tries before a removal is given up; `removal-worker.ts`. */
+/** Number of attempts before a removal is given up (`removal-worker.ts`). */
 const TRIES = 20;
 
 const provider = createFaultyProvider();
@@ -53,7 +53,7 @@ test('a removal that is refused is tried with growing pauses, given up, shown, a
     pauses.push(new Date(removals[0]?.due_at ?? 0).getTime() - Date.now());
   }
   expect(pauses.length).toBeGreaterThanOrEqual(TRIES - 2);
-  // An hour is the longest; a try takes a moment of the pause that is measured.
+  // The longest pause is an hour; measured pauses are shorter by the duration of an attempt.
   pauses
     .slice(1)
     .forEach((pause, index) => expect(pause).toBeGreaterThan((pauses[index] ?? 0) - 1_000));
@@ -78,7 +78,7 @@ test('a removal that the provider does not answer ends within its bound, and is 
   await deleteOne('Hangs');
   const startedAt = Date.now();
   await faulty.tryRemovals();
-  // That is one second here; without it, five minutes.
+  // The timeout is one second here, and five minutes by default.
   expect(Date.now() - startedAt).toBeLessThan(30_000);
   expect((await faulty.expectNothingHalfDone()).removals).toHaveLength(1);
 

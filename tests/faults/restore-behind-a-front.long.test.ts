@@ -38,7 +38,7 @@ const allAside = () =>
 const restore = (id: string) => bot.request('post', `/publications/${id}/restore`);
 const service = (name: string) => site.strapi.plugin('bot').service(name);
 
-/** The publication of the test that runs. */
+/** Id of the current test's publication. */
 let last: string;
 const publication = async (title: string) => {
   const photo = await bot.upload(await jpeg({ width: 1200, height: 900 }));
@@ -86,7 +86,7 @@ test('what the bucket does not let be copied is not deleted, and comes back', as
     await removals().update({ due_at: Date.now() - 1 });
     await service('removalWorker').drain();
   }
-  // An administrator can let it be tried again.
+  // The removal was given up, which an administrator can retry.
   expect((await removals().first()).failed_at).not.toBeNull();
   expect(await all()).toEqual(before);
   const { body } = await restore(id).expect(200);

@@ -10,12 +10,12 @@ import { startSite, type Site } from '../support/site';
 import { createMediaLibrary } from '../support/media-library';
 import { storedFiles } from '../support/storage';
 
-/*
- * The database is copied first, and the files after it: what is deleted or restored between is in the copy of the
- * files as it is then, and in that of the database as it was.
+/**
+ * Tests of a backup that copies first the database and then the files. Deletions and restores in between are in the
+ * copy of the files, but not in that of the database.
  */
 
-/** The plugin's reconciler, as far as tests call it. */
+/** The methods of the plugin's reconciler that tests use. */
 interface Plan {
   storage: {
     unowned: { name: string }[];
@@ -39,7 +39,7 @@ const start = async (databaseFile: string): Promise<void> => {
   site = await startSite({
     databaseFile,
     publicDir: folders.publicDir,
-    // Nothing moves but what a test moves.
+    // Workers are disabled, so that only the tests change data.
     env: { BOT_TRASH_DAYS: '30', BOT_WORKER: 'false' },
   });
   bot = createBot(site);
@@ -52,7 +52,7 @@ const copyDatabase = async (): Promise<string> => {
   return copy;
 };
 
-/** The site comes back with the files of now and the database of then. */
+/** Restarts the site with the current files and the earlier database. */
 const goBackTo = async (copy: string): Promise<void> => {
   await site.stop();
   await start(copy);
@@ -75,7 +75,7 @@ afterAll(async () => {
 });
 
 let width = 1000;
-/** One that shows a file of the bot's and one of an editor's. */
+/** Creates a publication with a file of the bot and one of an editor. */
 const publication = async () => {
   const library = createMediaLibrary(site, await createAdmin(site));
   const photo = await bot.upload(await jpeg({ width: (width += 1), height: 900 }));
@@ -130,7 +130,7 @@ test('bytes that were moved behind the copy of the database are looked for under
 test('nor are those removed that were restored behind it', async () => {
   const { id, names, bytes } = await publication();
   await bot.remove(id);
-  // It has copied the bytes, and is about to remove those at their public names.
+  // The worker has copied the bytes, and fails before it removes them from their public names.
   const remove = jest.spyOn(service('storage'), 'remove').mockRejectedValue(new Error('Not yet'));
   await settle();
   remove.mockRestore();

@@ -5,13 +5,13 @@ import path from 'node:path';
 
 import { owes } from '../support/running';
 
-/** A small disk of its own, in memory. */
+/** A separate small disk in memory. */
 export interface SmallDisk {
   folder: string;
-  /** Refuses writes from now on, also those of root. */
+  /** Rejects all writes from now on, also those of root. */
   makeReadOnly: () => void;
   makeWritable: () => void;
-  /** Unmounts it; its content is lost. */
+  /** Unmounts the disk; its content is lost. */
   remove: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ const mount = (...args: string[]): void => {
   execFileSync('mount', args, { stdio: 'pipe' });
 };
 
-/** Mounts a disk of so many mebibytes. @throws where mounting is not permitted */
+/** Mounts a disk of this size. @throws where mounting is not permitted */
 export const mountSmallDisk = (mebibytes: number): SmallDisk => {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-disk-'));
   try {
@@ -30,7 +30,7 @@ export const mountSmallDisk = (mebibytes: number): SmallDisk => {
   }
   const remove = async (): Promise<void> => {
     settled();
-    // Lazily: a server that is ending may still have a file open.
+    // Unmounts lazily, because a stopping server may still have open files.
     execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' });
     rmSync(folder, { recursive: true });
   };
@@ -59,7 +59,7 @@ const canMount = (): boolean => {
   }
 };
 
-/** As `describe`; skipped by name where this user may not mount a disk. */
+/** Works like `describe`, but skips the tests where this user may not mount a disk. */
 export const describeWithSmallDisk = (name: string, tests: () => void): void => {
   if (canMount()) describe(name, tests);
   else describe.skip(`${name} (skipped: needs root on Linux, to mount a small disk)`, tests);

@@ -1,14 +1,14 @@
 import { textFile, type TestFile } from '../support/files';
 import { zip } from '../support/zip';
 
-/** A document and what becomes of it. */
+/** A document, and the expected result of its upload. */
 export interface Document {
   file: TestFile;
   ext: string;
   mime: string;
-  /** Of a text. */
+  /** Charset of a text. */
   charset?: string;
-  /** The name in the library, if it is another. */
+  /** Name in the Media Library, if different. */
   name?: string;
 }
 
@@ -19,7 +19,7 @@ const utf8 = (name: string, content: string, ext: string, mime = 'text/plain'): 
   charset: 'utf-8',
 });
 
-/** A text that cannot keep its extension: it stays in the name. */
+/** A text that cannot keep its extension as type; the extension stays in the name. */
 const renamed = (name: string, content: string): Document => ({
   ...utf8(name, content, '.txt'),
   name: `${name}.txt`,
@@ -40,7 +40,7 @@ const encoded = (name: string, content: Buffer, charset: string): Document => ({
 const PAGE = '<!doctype html><html><body><script>document.title = "it ran"</script></body></html>';
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** Texts as people send them; each was refused once, or lost its extension. */
+/** Typical texts. Each was once rejected or lost its extension. */
 export const TEXTS: Record<string, Document> = {
   'Markdown that starts with a tag': utf8(
     'readme.md',
@@ -153,7 +153,7 @@ export const TEXTS: Record<string, Document> = {
   'a page before a PDF': renamed('page.htm', `${PAGE}%PDF-1.4\n`),
 };
 
-/** Writes a text in an encoding that Node can only read: by what each byte, or two, stand for. */
+/** Encodes a text in a charset that Node can only decode, by a table of one and two bytes. */
 const encode = (text: string, charset: string): Buffer => {
   const decoder = new TextDecoder(charset);
   const codes = new Map<string, Buffer>();
@@ -208,11 +208,11 @@ const tiff = (): Buffer => {
   return Buffer.concat([head, Buffer.alloc(200)]);
 };
 
-/** The first bytes of kinds that no encoder of Debian writes; the rest is never looked at. */
+/** Makes a file with the first bytes of a format without an encoder in Debian; the rest is not checked. */
 const starting = (hex: string): Buffer =>
   Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(500)]);
 
-/** Files that are neither shown nor run: they stay bit for bit, with their names. */
+/** Files that are neither shown nor run. They stay unchanged and keep their names. */
 export const OTHERS: Record<string, Document> = {
   Pages: bytes(
     'letter.pages',

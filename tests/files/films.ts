@@ -4,25 +4,25 @@ import { box } from '../support/box';
 import { writeMetadata } from '../support/exiftool';
 import { runProgram } from '../support/programs';
 
-/** How the place is told that no film may tell. */
+/** The location that uploads must remove from videos, in different formats. */
 export const PLACE = '+51.5080-000.1281/';
 export const TITLE = 'Pigeons';
 const SECRET = 'GPS(51.5080,-0.1281,20)';
 
 const NMEA = '$GPGGA,082138,5330.668,N,00641.974,W,1,04,1.2,20,M,,M,,*47';
 
-/** A film and what must be left of it. */
+/** A video, and the expected result of its upload. */
 export interface Film {
-  /** With the extension that it is stored with. */
+  /** Name with the extension of the stored file. */
   name: string;
-  /** Writes it to a file. */
+  /** Creates the video as a file. */
   make: (file: string) => Promise<unknown>;
   mime: string;
-  /** Texts and bytes that must not be left. */
+  /** Texts and bytes that must be removed. */
   secrets: (string | Buffer)[];
 }
 
-// Short, and of the smallest size that H.263 has: what is tested stands around the pictures.
+// Short and in the smallest size of H.263, because the tests are about metadata.
 const PICTURE = ['-f', 'lavfi', '-t', '0.4', '-i', 'testsrc=size=128x96:rate=25'];
 const SOUND = ['-f', 'lavfi', '-t', '0.4', '-i', 'sine'];
 const TAGS = [
@@ -34,13 +34,13 @@ const TAGS = [
 const ffmpeg = (...args: string[]): Promise<unknown> =>
   runProgram('ffmpeg', '-v', 'error', '-nostdin', '-y', ...args);
 
-/** A film with a title and a place, by ffmpeg. */
+/** Makes a video with a title and a location, with ffmpeg. */
 const film =
   (...args: string[]) =>
   (file: string): Promise<unknown> =>
     ffmpeg(...PICTURE, ...SOUND, ...TAGS, ...args, file);
 
-/** An MP4 or MOV with tags by exiftool, which writes as phones do. */
+/** Makes an MP4 or MOV with tags by ExifTool, which writes tags like phones do. */
 const tagged =
   (...tags: string[]) =>
   async (file: string): Promise<void> => {
@@ -48,7 +48,7 @@ const tagged =
     await writeMetadata(file, ...tags);
   };
 
-/** Puts a box into the last of the boxes of a path; nothing that follows may be referred to. */
+/** Inserts a box into the last box of a path. No offset may refer to later bytes. */
 const withBox = (bytes: Buffer, where: string[], added: Buffer): Buffer => {
   let start = 0;
   let end = bytes.length;
@@ -63,7 +63,7 @@ const withBox = (bytes: Buffer, where: string[], added: Buffer): Buffer => {
   return Buffer.concat([bytes.subarray(0, end), added, bytes.subarray(end)]);
 };
 
-/** A MOV whose `moov` stands at its end, with a box added to it. */
+/** Makes a MOV whose `moov` is at the end, with an added box. */
 const withBoxAt =
   (where: string[], added: Buffer) =>
   async (file: string): Promise<void> => {
@@ -77,7 +77,7 @@ const withSubtitles = async (file: string, text: string): Promise<void> => {
   await ffmpeg(...PICTURE, '-i', subtitles, '-c:s', 'mov_text', ...TAGS.slice(2, 4), file);
 };
 
-/** A track of telemetry, which ffmpeg does not write, made of one of subtitles. */
+/** Makes a telemetry track from a subtitle track, because ffmpeg cannot write one. */
 const withTelemetry =
   (kind: string, format: string) =>
   async (file: string): Promise<void> => {
@@ -140,7 +140,7 @@ const appended =
 const mp4 = film('-movflags', '+faststart');
 const GOPRO = Buffer.from(`DEVCGPS5${SECRET}`);
 
-/** Each way in which a film tells where it was taken. */
+/** Videos with a location, one for each way to store it. */
 export const FILMS: Record<string, Film> = {
   'an MP4 with tags of 3GPP': {
     name: 'a.mp4',
@@ -247,7 +247,7 @@ export const FILMS: Record<string, Film> = {
       '-Keys:GPSCoordinates=51.508 -0.1281 20',
       '-Keys:LocationName=London',
       '-Keys:Make=Phone',
-      // What a Live Photo and its film have in common.
+      // The id that connects a Live Photo with its video.
       '-Keys:ContentIdentifier=7E57-1D',
       '-UserData:GPSCoordinates=51.508 -0.1281 20',
       '-XMP:GPSLatitude=51.508',
@@ -288,20 +288,20 @@ export const FILMS: Record<string, Film> = {
   },
 };
 
-/** A film in a container that no camera or phone writes today; all of it stays. */
+/** Makes a video in a container that cameras and phones no longer use. All of its metadata stays. */
 export const makeOtherFilm = (file: string): Promise<unknown> => {
   const isOgg = file.endsWith('.ogv');
   return film(...(isOgg ? ['-c:v', 'libtheora', '-c:a', 'libvorbis'] : []))(file);
 };
 
-/** Sound, with tags; all of it stays. */
+/** Makes an audio file with tags. All of them stay. */
 export const makeSound = (file: string, ...args: string[]): Promise<unknown> =>
   ffmpeg(...SOUND, ...TAGS, ...args, ...(file.endsWith('.weba') ? ['-f', 'webm'] : []), file);
 
-/** What a film shows and plays, covers aside: the check sum of each picture and each piece of sound. */
+/** Checksums of each frame and each audio packet of a video, without covers. */
 export const playedBy = async (file: string): Promise<string> => {
   const streams = ['-map', '0:V', '-map', '0:a?'];
-  // Times as they are in the film: else ffmpeg counts from the first stream, which may be removed.
+  // Keeps the original timestamps; otherwise ffmpeg counts from the first stream, which may be removed.
   const options = ['-v', 'error', '-copyts', '-i', file, ...streams, '-f', 'framemd5', '-'];
   return (await runProgram('ffmpeg', ...options)).toString();
 };

@@ -9,7 +9,7 @@ import { placeTags, readMetadata, type Metadata } from '../support/exiftool';
 import { startSite, type Site } from '../support/site';
 import { FILMS, makeOtherFilm, makeSound, PLACE, playedBy, TITLE, type Film } from './films';
 
-/** A file before and after it was uploaded. */
+/** A file before and after its upload. */
 interface Uploaded {
   file: string;
   stored: string;
@@ -34,7 +34,7 @@ describeWith('ffmpeg', 'exiftool')('what a film tells of its place', () => {
   let folder: string;
   const uploaded = new Map<string, Uploaded>();
 
-  // All at once: to start exiftool and ffmpeg takes longer than what they do here.
+  // Runs everything concurrently, because starting ExifTool and ffmpeg takes most of the time.
   beforeAll(async () => {
     site = await startSite();
     folder = await mkdtemp(path.join(tmpdir(), 'films-test-'));
@@ -86,7 +86,7 @@ describeWith('ffmpeg', 'exiftool')('what a film tells of its place', () => {
     const [played, original] = await Promise.all([stored, file].map(playedBy));
     expect(played).toBe(original);
     expect(faults(before)).toEqual(expect.arrayContaining(faults(after)));
-    // Matroska has it beside its tags.
+    // Matroska stores the title outside of its tags.
     if (!/matroska|webm/.test(film.mime)) expect(Object.values(after)).not.toContain(TITLE);
 
     const served = await site.request.head(new URL(material.url).pathname).expect(200);

@@ -20,7 +20,7 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="1"/></svg>';
 test.each<[string, () => TestFile | Promise<TestFile>, string, boolean]>([
   ['a picture', () => png({ width: 8, height: 8 }), 'image/png', true],
   ['a PDF', () => pdf(), 'application/pdf', true],
-  // No policy comes with an object, so a drawing is not opened as a page of the bucket.
+  // A bucket sends no Content-Security-Policy, so an SVG is downloaded instead of shown.
   ['an SVG', () => textFile('logo.svg', SVG), 'image/svg+xml; charset=utf-8', false],
   ['a saved page', () => TEXTS['a saved page'].file, 'text/plain; charset=utf-8', false],
   ['XML', () => TEXTS.XML.file, 'text/plain; charset=utf-8', false],

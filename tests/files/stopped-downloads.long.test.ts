@@ -6,7 +6,7 @@ import { useOwnSite } from '../support/use-site';
 
 const { site, bot } = useOwnSite();
 
-/** Asks for a page or a file, and closes the connection some milliseconds later, as a reader does who goes on. */
+/** Requests a page or a file, and disconnects after some milliseconds, like a reader who navigates away. */
 const stop = (path: string, milliseconds: number, ...headers: string[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(site.url);

@@ -23,7 +23,7 @@ interface Description {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** One request, with a number in place of what only earlier answers tell. */
+/** A request, with a random number in place of the ids from earlier answers. */
 interface Step {
   operationId: string;
   method: string;
@@ -32,18 +32,18 @@ interface Step {
   headers: Record<string, unknown>;
   type?: string;
   body?: unknown;
-  /** Whose id it names, of those that are known by then. */
+  /** Chooses one of the known ids. */
   pick: number;
   hasToken: boolean;
 }
 
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 20);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
-/** With it, the request is one for another operation. */
+/** Header that turns a request into one for another operation. */
 const OVERRIDE = 'X-HTTP-Method-Override';
-/** Requests in a sequence. */
+/** Maximum number of requests in a sequence. */
 const MOST = 12;
-/** Those that make what others name come more often. */
+/** Operations that create resources, and are chosen more often. */
 const MAKES = ['createPublication', 'uploadMaterial', 'beginUpload', 'publishPublication'];
 
 const { site } = useOwnSite({
@@ -56,7 +56,7 @@ const { site } = useOwnSite({
 let steps: Arbitrary<Step[]>;
 let picture: Buffer;
 
-/** Ids of what was made, by the first word of the path. */
+/** Ids of created resources, keyed by the first segment of the path. */
 const known: Record<string, string[]> = {};
 
 const headerText = (value: unknown): string =>
@@ -64,7 +64,7 @@ const headerText = (value: unknown): string =>
     .replace(/[^\x20-\x7e\xa0-\xff]/g, '?')
     .trim();
 
-/** What a schema says too little of to be met by chance. */
+/** Values that a generator would not find from the schema. */
 const MEANT: Record<string, Arbitrary<string>> = {
   'Idempotency-Key': fc.uuid(),
   'If-Match': fc.constantFrom('*', '"x"', 'W/"x", "y"'),
@@ -100,7 +100,7 @@ const stepBy = (
     }));
 };
 
-/** A request as it is described, and at times one that is nearly so. */
+/** Generates a valid request, and sometimes an almost valid one. */
 const stepOf = (document: Description, path: string, method: string): Arbitrary<Step> => {
   const { valueOf, nearly } = createValues(document);
   const operation = document.paths[path]?.[method];
@@ -111,7 +111,7 @@ const stepOf = (document: Description, path: string, method: string): Arbitrary<
 const groupOf = (path: string): string =>
   path.includes('resumable') ? 'resumable' : (path.split('/')[1] ?? '');
 
-/** What was made before, at times something that never was. */
+/** Picks the id of a created resource, and sometimes an unknown one. */
 const idFor = ({ path, pick }: Step): string => {
   const ids = known[groupOf(path)] ?? [];
   return pick % 8 === 0
@@ -199,7 +199,7 @@ test(
         seed: SEED,
         numRuns: 1_000_000,
         interruptAfterTimeLimit: SECONDS * 1000,
-        // What is there by then makes the next requests others.
+        // Stops at the first failure, because shrinking needs the same data on the site.
         endOnFailure: true,
       }
     );

@@ -1,10 +1,10 @@
-/** What the dearest piece of work took. */
+/** CPU time of the most expensive piece of work. */
 export interface Cost {
   milliseconds: number;
   what: string;
 }
 
-/** Does some work, and remembers its CPU time in `dearest` if none took more. */
+/** Runs some work, and stores its CPU time in `dearest` if it is the highest. */
 export const measured = async (what: string, work: () => unknown, dearest: Cost): Promise<void> => {
   const start = process.cpuUsage();
   await work();

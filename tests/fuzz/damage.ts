@@ -2,7 +2,7 @@ import { createRandom } from '../support/random';
 
 type Damage = (file: Buffer, below: (limit: number) => number) => Buffer;
 
-/** Lengths and offsets that programs forget to think of. */
+/** Lengths and offsets that programs often do not expect. */
 const EXTREMES = [0, 1, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff];
 
 const slice = (file: Buffer, below: (limit: number) => number): [start: number, end: number] => {
@@ -11,9 +11,9 @@ const slice = (file: Buffer, below: (limit: number) => number): [start: number, 
 };
 
 const DAMAGES: Damage[] = [
-  // It ends too soon.
+  // Truncates the file.
   (file, below) => file.subarray(0, below(file.length)),
-  // Some bits are others, most often in what tells where things are.
+  // Flips some bits, mostly in the header.
   (file, below) => {
     const copy = Buffer.from(file);
     const reach = below(2) === 0 ? Math.min(512, copy.length) : copy.length;
@@ -23,7 +23,7 @@ const DAMAGES: Damage[] = [
     }
     return copy;
   },
-  // A number is an extreme one.
+  // Replaces a number by an extreme one.
   (file, below) => {
     const copy = Buffer.from(file);
     const reach = below(2) === 0 ? Math.min(512, copy.length) : copy.length;
@@ -32,31 +32,31 @@ const DAMAGES: Damage[] = [
     if (at + 4 <= copy.length) copy[below(2) === 0 ? 'writeUInt32BE' : 'writeUInt32LE'](value, at);
     return copy;
   },
-  // A piece is missing.
+  // Removes a part.
   (file, below) => {
     const [start, end] = slice(file, below);
     return Buffer.concat([file.subarray(0, start), file.subarray(end)]);
   },
-  // A piece is there twice.
+  // Duplicates a part.
   (file, below) => {
     const [start, end] = slice(file, below);
     return Buffer.concat([file.subarray(0, end), file.subarray(start)]);
   },
-  // A piece is of somewhere else.
+  // Overwrites a part with another one.
   (file, below) => {
     const copy = Buffer.from(file);
     const [start, end] = slice(file, below);
     file.copy(copy, below(file.length), start, end);
     return copy;
   },
-  // A piece is empty.
+  // Fills a part with zeros or ones.
   (file, below) => {
     const copy = Buffer.from(file);
     return copy.fill(below(2) === 0 ? 0 : 0xff, ...slice(file, below));
   },
 ];
 
-/** A damaged copy of a file, always the same for the same seed; one time in three damaged twice. */
+/** Makes a damaged copy of a file, the same for each seed. One copy in three is damaged twice. */
 export const damaged = (file: Buffer, seed: number): Buffer => {
   const random = createRandom(seed);
   const below = (limit: number) => random.between(0, limit - 1);

@@ -8,11 +8,11 @@ import { createRandom } from '../support/random';
 import { measured } from './cost';
 import { damaged } from './damage';
 
-/** `npm run fuzz:files` asks for more. */
+/** Number of variants; `npm run fuzz:files` sets a higher one. */
 const VARIANTS = Number(process.env.FUZZ_VARIANTS ?? 600);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
-/** CPU of one document of a few kilobytes. */
+/** Maximum CPU time for one document of a few kilobytes. */
 const MILLISECONDS = 1000;
 const MEBIBYTE = 1024 * 1024;
 
@@ -32,14 +32,14 @@ const DRAWING = Buffer.from(
     '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject></svg>'
 );
 
-/** What no drawing that was made safe may hold. */
+/** Matches active content, which no sanitized SVG may contain. */
 const ACTIVE =
   /<(?:script|foreignObject|iframe|animate|set|p)[\s/>]|<[^<>]*\son\w+\s*=|javascript:|<!|<\?|@import|url\((?!#)/i;
 
 test('damaged documents, with any name, are told or refused with a declared code', async () => {
   const before = process.memoryUsage().rss;
   const slowest = { milliseconds: 0, what: '' };
-  // The tables of encodings are loaded by the first text that needs them.
+  // Loads the tables of charsets, which otherwise the first text would.
   await identify(bytesInMemory(ENCODED_TEXTS['KOI8-R'].file.content), 'a.txt');
   for (let variant = 0; variant < VARIANTS; variant += 1) {
     const { content } = DOCUMENTS[variant % DOCUMENTS.length];

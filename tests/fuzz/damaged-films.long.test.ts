@@ -10,11 +10,11 @@ import { describeWith } from '../support/describe-with';
 import { measured } from './cost';
 import { damaged } from './damage';
 
-/** `npm run fuzz:files` asks for more. */
+/** Number of variants; `npm run fuzz:files` sets a higher one. */
 const VARIANTS = Number(process.env.FUZZ_VARIANTS ?? 300);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
-/** CPU of one film of a few kilobytes; most take less than one. */
+/** Maximum CPU time for one video of a few kilobytes. Most take less than a millisecond. */
 const MILLISECONDS = 1000;
 const MEBIBYTE = 1024 * 1024;
 
@@ -56,7 +56,7 @@ describeWith('ffmpeg', 'exiftool')('damaged films', () => {
         film = await cleaned(film, mime);
       };
       await measured(`${name}, seed ${SEED + variant}`, clean, slowest);
-      // What is left of a cleaned film is clean: a second look finds the same, or less.
+      // Cleaning a cleaned video again finds nothing more to remove.
       const again = await cleaned(film, mime);
       expect({ name, variant, isStable: again.equals(film) }).toEqual({
         name,

@@ -11,7 +11,7 @@ import { magick, withMetadata } from '../support/images/make';
 import { oldJpegTiff } from '../support/images/old-jpeg-tiff';
 import { damaged } from './damage';
 
-/** `npm run fuzz:files` asks for more. */
+/** Number of variants; `npm run fuzz:files` sets a higher one. */
 const VARIANTS = Number(process.env.FUZZ_VARIANTS ?? 300);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const AT_ONCE = 8;
@@ -21,7 +21,7 @@ const MEMORY_MEBIBYTES = 1024;
 const MEBIBYTE = 1024 * 1024;
 const SIZE = { width: 120, height: 90 };
 
-/** What may be said of a file; all else is a fault of the site. */
+/** Allowed error codes for a file; all others are bugs of the site. */
 const DECLARED = new Set(['file-too-large', 'file-type-not-allowed', 'image-type-not-supported']);
 
 interface Sample {

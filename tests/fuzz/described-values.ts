@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** What of JSON Schema the description of the interface uses. */
+/** The part of JSON Schema that the description of the interface uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -26,7 +26,7 @@ const LAST_TIME = new Date('9999-12-31T23:59:59Z');
 const LONGEST = 300;
 const MOST = 4;
 
-/** Addresses that nobody answers at. */
+/** Addresses where no server answers. */
 const ADDRESSES = ['http://127.0.0.1:1/a.png', 'http://10.0.0.1/', 'https://nowhere.invalid/a'];
 
 const textOf = ({
@@ -44,7 +44,7 @@ const textOf = ({
   if (format === 'email') return fc.constantFrom('ada@example.org');
   if (pattern !== undefined) {
     const whole = new RegExp(pattern);
-    // A look ahead is more than the generator understands.
+    // Lookaheads are removed, because the generator does not support them.
     const simple = new RegExp(pattern.replaceAll(/\(\?!.*?\)/g, ''));
     return fc.stringMatching(simple).filter((text) => whole.test(text));
   }
@@ -52,7 +52,7 @@ const textOf = ({
   return fc.oneof(fc.string(length), fc.string({ ...length, unit: 'grapheme' }));
 };
 
-/** Makes the generator of values that a schema of a document allows. */
+/** Makes generators of values for a schema of a document. */
 export const createValues = (document: object) => {
   const resolve = (ref: string): Schema =>
     ref
@@ -98,7 +98,7 @@ export const createValues = (document: object) => {
     }
   };
 
-  /** What nobody should send. */
+  /** Invalid or dangerous values. */
   const junk = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.constantFrom('\0', '\ud800', '__proto__', '%00', "'; DROP TABLE works; --", -1, 1e308, '')
@@ -107,7 +107,7 @@ export const createValues = (document: object) => {
   return {
     valueOf: (schema: Schema): Arbitrary<unknown> => valueOf(schema),
 
-    /** As a rule what is allowed; at times with one part that is not, or with a part too many. */
+    /** Generates mostly valid values, and sometimes one with an invalid or additional part. */
     nearly: (schema: Schema): Arbitrary<unknown> => {
       const valid = valueOf(schema);
       const broken = fc.tuple(valid, fc.nat(), junk).map(([value, at, instead]) => {

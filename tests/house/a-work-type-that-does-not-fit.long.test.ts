@@ -7,7 +7,7 @@ import { testEnvironment } from '../support/environment';
 
 const root = path.resolve(__dirname, '../..');
 
-/** What the start says of a Work type that was changed; it ends before it touches the database. */
+/** Starts a site with a changed Work type, and returns the error, which occurs before the first use of the database. */
 const refusalOf = async (
   change: (type: LoadedType, strapi: Core.Strapi) => void,
   names: Record<string, string> = {},

@@ -6,7 +6,7 @@ import { temporaryFolder } from './temporary-folder';
 
 const root = path.resolve(__dirname, '../..');
 
-/** Runs `npm run bench -- …` of a site that is built. @returns all that it printed, and what it left behind */
+/** Runs `npm run bench -- …` on a built site. @returns its output, and the files it left behind */
 const bench = async (...args: string[]): Promise<{ said: string; left: string[] }> => {
   const folder = await temporaryFolder();
   const said = await new Promise<string>((resolve) => {
@@ -18,7 +18,7 @@ const bench = async (...args: string[]): Promise<{ said: string; left: string[] 
   return { said, left: await readdir(folder) };
 };
 
-/** The cells of the row of a table that begins with `title`, by the heads of their columns. */
+/** Returns the cells of the table row that begins with `title`, keyed by column heading. */
 const rowOf = (said: string, title: string): Record<string, string> => {
   const rows = said.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   const [heads, row] = ['row', title].map((first) => rows.find((cells) => cells[1] === first));
@@ -30,7 +30,7 @@ test('a row is measured on two built sites, and against its floor', async () => 
   const { said, left } = await bench('--quick', '--at', '1', ...rows, '--against', root);
   const create = rowOf(said, 'create a draft with a 2 KB body');
   expect(create['at most']).toBe('1.05');
-  // What a worker asks in between counts too.
+  // Counts may include statements of a worker.
   expect(create.queries).toMatch(/^4\.[0-2]$/);
   expect(create['with BEGIN, COMMIT']).toMatch(/^6\.[0-2]$/);
   expect(Number(create['x floor'])).toBeGreaterThan(1);

@@ -161,7 +161,7 @@ describe('a wrong setting is named:', () => {
     [{}, 'sqlite'],
     [{ DATABASE_URL: 'postgresql://u:p@[::1]:5432/site' }, 'postgres'],
     [{ DATABASE_URL: 'mariadb://u:p@db/site' }, 'mysql'],
-    // As Kubernetes names the ports of a service that is called "s3".
+    // Kubernetes sets such variables for the ports of a service with the name "s3".
     [{ S3_PORT: 'tcp://10.0.0.1:8333', S3_SERVICE_PORT_HTTP: '8333' }, 'sqlite'],
   ])('no fault is found in %j, whose database is %s', (env, databaseClient) => {
     process.env = { ...surroundings(), ...testEnvironment(), ...env };
@@ -274,7 +274,7 @@ describe('the start', () => {
   afterAll(() => server.stop());
 
   it('without a token for the bot says what to do, and nothing that needs one', async () => {
-    // It answers before what it prints has come through the pipe.
+    // The server may answer before its output has passed the pipe.
     const last = `node -p "crypto.randomBytes(32).toString('base64url')"`;
     await until('the start has been told of', () => server.log.includes(last));
     expect(server.log).toContain('Bot token    none is set');
@@ -328,7 +328,7 @@ describe('.env.example', () => {
   it('as it is stops the set-up, in one line that names all secrets', () => {
     const run = spawnSync(process.execPath, ['scripts/set-up.mjs', 'develop'], {
       cwd: root,
-      // No .env is made where the secrets are set, and none is read.
+      // No .env is created or read if all secrets are set.
       env: { PATH: process.env.PATH, ENV_PATH: devNull, ...parse(example) },
       encoding: 'utf8',
     });

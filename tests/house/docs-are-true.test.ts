@@ -10,7 +10,7 @@ import { FEATURES } from '../../src/plugins/bot/server/src/features';
 const root = path.resolve(__dirname, '../..');
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
 
-/** The cells of all rows of tables in a page. */
+/** Returns the cells of all table rows in a page. */
 const rowsOf = (page: string): string[][] =>
   [...page.matchAll(/^\|(.*)\|$/gm)].map((match) =>
     (match[1] ?? '').split('|').map((cell) => cell.trim())
@@ -70,10 +70,10 @@ describe('docs/configuration.md', () => {
   });
 });
 
-/** Options whose parts have rows of no table, or a table of their own. */
+/** Options that the tables list as a whole, or in a separate table. */
 const WHOLE = ['attributes', 'features', 'fields'];
 
-/** The paths of all settings that are no objects. */
+/** Paths of all settings that are not objects. */
 const pathsIn = (settings: object, prefix = ''): string[] =>
   Object.entries(settings).flatMap(([name, value]: [string, unknown]) => {
     const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);

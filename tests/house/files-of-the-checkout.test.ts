@@ -7,7 +7,7 @@ const read = (file: string) => readFile(path.join(root, file), 'utf8');
 const READERS =
   /\b(?:text|required|list|integer|flag|choice|webAddress|baseAddress|origins|secret|contact|bearerToken|language|whereSet|env(?:\.\w+)?)\(\s*'([A-Z][A-Z0-9_]*)'/g;
 
-/** Read by Strapi itself, not by a file of config. */
+/** Variables that Strapi itself reads, not a file of `config`. */
 const BY_STRAPI = ['STRAPI_TELEMETRY_DISABLED'];
 
 const variablesOfConfig = async (): Promise<string[]> => {
@@ -22,7 +22,7 @@ describe('package-lock.json', () => {
   it('names no host that packages were loaded from', async () => {
     const lock = await read('package-lock.json');
     const sources = [...lock.matchAll(/"resolved": "([^"]*)"/g)].map((match) => match[1]);
-    // A package of this repository is linked by its folder.
+    // Packages of this repository are linked by their folders.
     const folders = /^(?:packages|src\/plugins)\/[\w-]+$/;
     expect(sources.filter((source) => !folders.test(source ?? ''))).toEqual([]);
     expect(lock).not.toContain('.tgz');

@@ -4,7 +4,7 @@ import path from 'node:path';
 const root = path.resolve(__dirname, '../..');
 const memory = JSON.stringify(path.join(root, 'dist/src/start/memory.js'));
 
-/** What the engine says of its limits when it collects the heap. */
+/** Returns the engine's messages about its heap limits during garbage collection. */
 const limitsIn = (program: string): string[] => {
   const said = execFileSync(process.execPath, ['--trace-gc-verbose', '-e', program]).toString();
   return [...said.matchAll(/new limit: \d+ KB \((.*)\)/g)].map(([, factor]) => factor);
@@ -16,7 +16,7 @@ test('the heap is collected after the start, and again when it is three times as
   expect(new Set(limits)).toEqual(new Set(['3.0']));
 });
 
-/** Looks as a site does each minute: at its start, after work, and twice at rest. It tells what it has done in between. */
+/** Simulates the site's check every minute: at the start, after work, and twice at rest. Prints the actions in between. */
 const LOOKS = `
   let look;
   globalThis.setInterval = (work) => ({ unref: () => (look = work) });
@@ -40,7 +40,7 @@ test('it is collected again when the site has come to rest, and not while it wor
   expect(collections).toEqual([2, 0, 2, 0, 0]);
 });
 
-/** Bytes among the old objects that some transactions leave, after others by which the engine has made its guesses. */
+/** Measures the bytes in the old generation that some transactions leave, after others that settle the engine's estimates. */
 const PROGRAM = `
   const { getHeapSpaceStatistics } = require('node:v8');
   const connection = { filename: ':memory:' };

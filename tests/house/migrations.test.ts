@@ -6,13 +6,13 @@ import { temporaryFolder } from './temporary-folder';
 
 const built = path.resolve(__dirname, '../../dist');
 
-/** Whether Strapi is to look for migrations in a built server with these files in its folder for them. */
+/** Whether a built server makes Strapi search for migrations, with these files in the folder for migrations. */
 const looksForMigrations = async (files: string[]): Promise<boolean> => {
   const server = await temporaryFolder();
   await cp(`${built}/config`, `${server}/config`, { recursive: true });
   await mkdir(`${server}/database/migrations`, { recursive: true });
   for (const file of files) await writeFile(`${server}/database/migrations/${file}`, '');
-  // The settings look beside themselves, so they have to be loaded from there.
+  // Loaded from the server's folder, because the settings read files next to themselves.
   const { default: database } = createRequire(__filename)(`${server}/config/database.js`);
   return database().settings.useTypescriptMigrations;
 };

@@ -7,7 +7,7 @@ import { temporaryFolder } from './temporary-folder';
 
 const scripts = path.resolve(__dirname, '../../scripts');
 
-/** Runs the set-up under a Node that says that it is of this version. */
+/** Runs the set-up with a Node that reports this version. */
 const startUnder = async (version: string) => {
   const folder = await temporaryFolder();
   const stub = path.join(folder, 'stub.cjs');

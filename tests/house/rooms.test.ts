@@ -3,9 +3,9 @@ import path from 'node:path';
 
 import ts from 'typescript';
 
-/** Files in a room, at most, those of its inner rooms not counted. */
+/** Maximum number of files in a folder, without those of subfolders. */
 const MOST_FILES = 12;
-/** What a feature shows of itself. */
+/** The public files of a feature. */
 const FACE = new Set(['feature.ts', 'index.ts', 'events.ts', 'settings.ts']);
 
 const server = path.resolve(__dirname, '../../src/plugins/bot/server/src');
@@ -13,7 +13,7 @@ const files = readdirSync(server, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => path.join(entry.parentPath, entry.name));
 
-/** The files that a file imports, types alone included, which ESLint's rule against circles is not. */
+/** The files that a file imports, including type imports, which ESLint's rule against cycles ignores. */
 const importsOf = (file: string): string[] =>
   ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles.flatMap(({ fileName }) => {
     const target = path.resolve(path.dirname(file), fileName);

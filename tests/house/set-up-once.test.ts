@@ -54,7 +54,7 @@ describe('a build', () => {
     const root = await temporaryFolder();
     await put(root, 'src/a.ts', 'one');
     await put(root, 'src/b.ts', 'two');
-    // What was written right before a build begins counts as changed.
+    // A pause, because files written right before a build count as changed.
     const settle = () => pause(60);
     await settle();
     const builds = (work: () => Promise<void>) => ({
@@ -119,7 +119,7 @@ describe('of several starts at once', () => {
   it('one at a time does the set-up', async () => {
     const { withLock } = await import('../../scripts/steps/lock.mjs');
     const root = await temporaryFolder();
-    // Another process, so that the lock is held by another process id.
+    // Holds the lock in another process, with another process id.
     const { spawn } = await import('node:child_process');
     const lockModule = path.resolve(__dirname, '../../scripts/steps/lock.mjs');
     const other = spawn(

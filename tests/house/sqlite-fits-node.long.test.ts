@@ -6,7 +6,7 @@ import { temporaryFolder } from './temporary-folder';
 
 const root = path.resolve(__dirname, '../..');
 
-/** A driver that loads in the Node for which npm has built it, and in no other. */
+/** A fake driver that loads only in the version of Node for which it was built. */
 const COMPILED = `
   const fs = require('node:fs');
   module.exports = class Database {
@@ -21,7 +21,7 @@ const READY_MADE = 'module.exports = class Database { static version = 13; close
 const BROKEN =
   "module.exports = class Database { constructor() { throw new Error('no such libc'); } };";
 
-/** Stands in for npm: writes down what it was asked, and makes what it was asked for. */
+/** A fake npm that logs its arguments and creates the requested packages. */
 const NPM = `
   const fs = require('node:fs');
   const [command, ...names] = process.argv.slice(2);
@@ -45,9 +45,9 @@ const NPM = `
 interface Checkout {
   folder: string;
   put: (file: string, content: string) => Promise<void>;
-  /** Runs a script there, in a Node that says that it has this Node-API. */
+  /** Runs a script in a Node that reports this Node-API version. */
   run: (script: string, napi?: string) => Promise<{ code: number; output: string }>;
-  /** What npm was asked. */
+  /** Returns the logged calls of npm. */
   asked: () => Promise<string[]>;
 }
 
@@ -62,7 +62,7 @@ const LOCK = JSON.stringify({
   },
 });
 
-/** A checkout with the scripts of this one, whose packages are stubs. */
+/** Makes a checkout with the scripts of this one and stub packages. */
 const makeCheckout = async (): Promise<Checkout> => {
   const folder = await temporaryFolder();
   const put = async (file: string, content: string) => {

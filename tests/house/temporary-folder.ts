@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { owes } from '../support/running';
 
-/** A new folder that is gone after the test file. */
+/** Creates a folder that is deleted after the test file. */
 export const temporaryFolder = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'house-test-'));
   owes(() => rm(folder, { recursive: true, force: true }));

@@ -10,7 +10,7 @@ it('runs no test again until it passes', async () => {
   const sources = await Promise.all(
     files.map((name) => readFile(path.join(root, 'tests', name), 'utf8'))
   );
-  // Split, so that this file does not name it.
+  // The name is split, so that this file does not match.
   const again = new RegExp(['retry', 'Times'].join(''));
   expect(files.filter((_name, index) => again.test(sources[index] ?? ''))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { useSite } from '../support/use-site';
 
 const { site, bot } = useSite();
 
-/** A picture that no encoding makes small. */
+/** Makes an image of noise, which no encoding compresses well. */
 const noise = (width: number, height: number) =>
   sharp({
     create: {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   site = await startSite({
     register: (strapi) => {
       strapi.config.set('plugin::bot.limits.imageSeconds', 1);
-      // So many copies that they take seconds; of small pictures there are none.
+      // Many formats, which take seconds for large images; small images get none.
       const copies = Array.from({ length: 20 }, (_, index) => [`copy${index}`, 2_980 - index]);
       strapi.config.set('plugin::upload.breakpoints', Object.fromEntries(copies));
       strapi.config.set('plugin::bot.limits.imagesWaitingBytes', 1);
@@ -37,7 +37,7 @@ afterAll(() => site.stop());
 const upload = (headers: Record<string, string> = {}) =>
   bot.request('post', '/materials').set(headers).attach('file', picture, 'a.png');
 
-/** Starts an upload; it is over to the file process when this is done. */
+/** Starts an upload, and resolves when the file process is working on it. */
 const uploadIsAtWork = async (headers?: Record<string, string>) => {
   const uploads: { getSettings: () => Promise<unknown> } = site.strapi
     .plugin('upload')
@@ -48,7 +48,7 @@ const uploadIsAtWork = async (headers?: Record<string, string>) => {
     (answer) => answer,
     () => undefined
   );
-  // The settings are the last thing that is asked for before the picture is handed over.
+  // Reading the settings is the last step before the image goes to the process.
   await until('the settings are asked for', () => settings.mock.results.length > 0);
   await settings.mock.results[0]?.value;
   await pause(50);
@@ -58,7 +58,7 @@ const uploadIsAtWork = async (headers?: Record<string, string>) => {
 
 const isGone = async (pid: number): Promise<boolean> => !(await fileProcesses()).includes(pid);
 
-/** Ends all file processes and starts one, which the next image goes to. */
+/** Kills all file processes and starts one, which processes the next image. */
 const onlyProcess = async (): Promise<number> => {
   for (const pid of await fileProcesses()) process.kill(pid, 'SIGKILL');
   await until('all are gone', async () => (await fileProcesses()).length === 0);
@@ -89,7 +89,7 @@ test('a picture that two processes crash over is stored as a file', async () => 
   process.kill(pid, 'SIGSTOP');
   const { answering } = await uploadIsAtWork();
   const { fork } = childProcess;
-  // The second one is stopped before it can begin.
+  // Suspends the second process before it can start.
   const second = new Promise<number>((resolve) => {
     jest.spyOn(childProcess, 'fork').mockImplementationOnce((file, options) => {
       const child = fork(file, [], { ...options, execPath: process.execPath });
@@ -186,11 +186,11 @@ test('503: more pictures than may wait; those that wait are all answered', async
   for (const pid of pids) process.kill(pid, 'SIGCONT');
   const statuses = (await Promise.all(answering)).map(({ status }) => status);
   expect([...new Set(statuses)].sort()).toEqual([201, 503]);
-  // Two at work and one that waits.
+  // Three uploads succeed at least: two in progress and one waiting.
   expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(3);
 });
 
-/** What is stored of an upload: whether as a file, and whether something tells where it was taken. */
+/** Returns the stored result of an upload: its kind of material, and whether any file has the location. */
 const storedOf = async (content: Buffer, name: string) => {
   const { answer, row, original, formats } = await uploadImage(site, bot, content, name);
   return {
@@ -225,7 +225,7 @@ test('a picture that takes more CPU time than it may is stored as a file, withou
     hasSecret: false,
   });
   await upload().expect(201);
-  // On a busy machine a second of CPU time takes half a minute.
+  // A second of CPU time may take half a minute on a loaded machine.
 }, 300_000);
 
 test('time in which a picture waits for its turn does not count', async () => {

@@ -20,7 +20,7 @@ const deep = async () =>
     .png()
     .toBuffer();
 
-/** How libheif's own program sees a HEIC. */
+/** Decodes a HEIC with libheif's own program. */
 const seen = (bytes: Buffer): Promise<Buffer> =>
   convertFile('heif-convert', { bytes, name: 'a.heic' }, 'a.png', (input, output) => [
     input,
@@ -72,7 +72,7 @@ test('a HEIC from a phone, of tiles, lying on its side, is stored upright with i
   expect(await colourProfile(original.bytes)).toEqual(profile);
   expect(original.bytes.includes(SECRET)).toBe(false);
   expect((await sharp(original.bytes).metadata()).orientation).toBeUndefined();
-  // Turned once with the clock: what was at the bottom left is at the top left.
+  // The image is rotated clockwise by a quarter turn: the former bottom left corner is at the top left.
   const colourAt = async (left: number, top: number) =>
     [
       ...(await sharp(original.bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),

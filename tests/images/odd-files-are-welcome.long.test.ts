@@ -10,7 +10,7 @@ const { site, bot } = useSite();
 const SIZE = { width: 400, height: 300 };
 const scanStart = (jpeg: Buffer): number => jpeg.indexOf(Buffer.from([0xff, 0xda]));
 
-/** Puts bytes into a JPEG right before its first scan. */
+/** Inserts bytes into a JPEG right before its first scan. */
 const beforeScan = (jpeg: Buffer, ...bytes: Buffer[]): Buffer =>
   Buffer.concat([jpeg.subarray(0, scanStart(jpeg)), ...bytes, jpeg.subarray(scanStart(jpeg))]);
 
@@ -45,7 +45,7 @@ test.each<[string, string, () => Promise<Buffer>]>([
   expect(formats.length).toBeGreaterThan(0);
 });
 
-/** A TIFF that says of its pixels that they are compressed as films of a scanner are. */
+/** Makes a TIFF that declares a rare compression (32908) used by film scanners. */
 const rareTiff = async (): Promise<Buffer> => {
   const tiff = await magick('.tif', ['-compress', 'None', '-endian', 'LSB']);
   const entry = tiff.lastIndexOf(Buffer.from([0x03, 0x01, 3, 0, 1, 0, 0, 0]));

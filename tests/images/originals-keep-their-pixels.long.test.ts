@@ -20,7 +20,7 @@ interface Row {
   what: string;
   ext: string;
   make: () => Promise<Buffer>;
-  /** Without one, ExifTool cannot write metadata into it. */
+  /** False for formats into which ExifTool cannot write metadata. */
   hasMetadata?: false;
 }
 
@@ -158,7 +158,7 @@ test.each(turned)(
     expect(await foundMetadata([original.bytes], '.jpg')).toEqual([]);
     const isLying = orientation > 4;
     expect([row.width, row.height]).toEqual(isLying ? [300, 400] : [400, 300]);
-    // What is not turned by its viewer is turned.
+    // Formats are rotated, because viewers do not rotate them.
     for (const { bytes } of formats) {
       const [width = 0, height = 0] = await storedSize(bytes);
       expect(width < height).toBe(isLying);
@@ -199,7 +199,7 @@ test.each<[string, string, () => Promise<Buffer>]>([
   }
 );
 
-/** A TIFF whose directories lead in a circle. */
+/** Makes a TIFF whose directories refer to each other in a cycle. */
 const circle = async (): Promise<Buffer> => {
   const image = await magick('.tif', ['-compress', 'None', '-endian', 'LSB', '-comment', SECRET]);
   const at = image.readUInt32LE(4);

@@ -17,7 +17,7 @@ const { site, bot } = useSite();
 const APP1 = 0xe1;
 const APP2 = 0xe2;
 
-/** A photograph in the colours of a phone, with a second picture behind it: how much brighter it is where. */
+/** Makes a phone's photo with a wide colour profile and a second image, the gain map for brightness. */
 const withGainMap = async (photo: Buffer): Promise<Buffer> => {
   const map = await magick('.jpg', ['-colorspace', 'Gray', '-comment', SECRET]);
   const xmp =

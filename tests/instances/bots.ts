@@ -6,17 +6,17 @@ import { createRandom } from '../support/random';
 import { makeSamples } from '../chaos/samples';
 import { damageOf, type Damage, type State } from '../support/audit';
 
-/** Bots that go on until they are told to stop. */
+/** Bots that work until they are stopped. */
 export interface WorkingBots {
-  /** What they were told so far. */
+  /** All answers that the bots got. */
   ledger: Ledger;
-  /** Asks as they do, again and again. */
+  /** Sends a request with retries, like the bots. */
   ask: Ask;
-  /** Lets each finish what it is at. */
+  /** Stops the bots after their current operations. */
   stop: () => Promise<void>;
 }
 
-/** Lets retrying bots upload, create, publish, unpublish and delete through one address. */
+/** Starts bots with retries that upload, create, publish, unpublish and delete through one address. */
 export const startBots = async (
   url: string,
   { bots, seed }: { bots: number; seed: number }
@@ -40,7 +40,7 @@ export const startBots = async (
   };
 };
 
-/** What is not as the bots were told, in the stores and over HTTP. The instances run, at rest. */
+/** Compares the data and the HTTP answers with what the bots were told. The instances must be running without load. */
 export const findDamage = async ({ ledger, ask }: WorkingBots, state: State): Promise<Damage[]> => [
   ...ledger.damage,
   ...damageOf(state),

@@ -13,7 +13,7 @@ import { startServerProcess, type ServerProcess } from '../support/server-proces
 import { until } from '../support/until';
 
 const MINUTES_4 = 240_000;
-/** Seconds for which a claim is good (`idempotency.claimSeconds`). */
+/** Duration of a claim in seconds (`idempotency.claimSeconds`). */
 const GOOD_FOR = 10;
 
 const uploadOf = (name: string): Call => {
@@ -45,7 +45,7 @@ describeWithPostgres('two instances, one of them with a clock that is five minut
     await storage.stop();
   }, MINUTES_4);
 
-  /** The ends of all claims, in seconds of the database's own clock. */
+  /** Expiry of all claims, in seconds by the database's clock. */
   const claims = async (): Promise<number[]> => {
     const { rows } = await client.query<{ expiry: number }>(
       `SELECT extract(epoch FROM expires_at)::float AS expiry FROM bot_idempotency_records WHERE answer IS NULL`
@@ -94,7 +94,7 @@ describeWithPostgres('two instances, one of them with a clock that is five minut
     await until(
       'the key is free again',
       async () => (await send(there.url, call)).status === 201,
-      // The request that takes it over needs a moment as well.
+      // Time limit with some seconds for the request that takes over the claim.
       (GOOD_FOR + 15) * 1000,
       500
     );

@@ -13,7 +13,7 @@ import { until } from '../support/until';
 import { startPair, testPair, type Pair } from './pair';
 
 const MINUTES_4 = 240_000;
-/** What all instances of a site are told to be reached at. */
+/** Public address of all instances of the site. */
 const ADDRESS = 'https://site.example.org';
 const NEXT = /<([^>]+)>; rel="next"/;
 
@@ -26,7 +26,7 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
   beforeAll(async () => {
     const { env, url } = await newDatabase('mysql');
     connection = await createConnection(url);
-    // The audit quotes names as standard SQL does.
+    // The audit quotes names as in standard SQL.
     await connection.query(`SET SESSION sql_mode = 'ANSI_QUOTES'`);
     pair = await startPair({ ...env, PUBLIC_URL: ADDRESS }, select);
     ({ here, there } = pair);
@@ -41,7 +41,7 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
 
   const create = (title: string): Test => here.request('post', '/publications').send({ title });
 
-  /** InnoDB may give one of two up for the other; that is answered 503, and asked again by a bot. */
+  /** Retries a 503, because InnoDB may abort one of two concurrent transactions. */
   const untilDone = async (request: () => Test): Promise<Response> => {
     const answer = await request();
     return answer.status === 503 ? untilDone(request) : answer;
@@ -157,7 +157,7 @@ describeWithMariaDb('two instances on one MariaDB and one folder', () => {
     expect((await there.remove(id)).media.deleted).toEqual([material.id]);
   });
 
-  // Nothing in this site's settings says READ COMMITTED, as nothing in a stock site does.
+  // The isolation level is MariaDB's default and not READ COMMITTED, as for a stock site.
   test('twenty creates of one title on one instance give twenty slugs', async () => {
     const title = 'Twenty of them';
     await Promise.all(Array.from({ length: 20 }, () => untilDone(() => create(title))));

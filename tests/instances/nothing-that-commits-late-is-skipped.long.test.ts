@@ -28,7 +28,7 @@ const onTwoInstances = (client: 'postgres' | 'mysql'): void => {
     await site.stop();
   });
 
-  /** Creates a work in a transaction that stays open until it is told to commit. */
+  /** Creates a work in a transaction that stays open until `commit` is called. */
   const createSlowly = async (title: string) => {
     let commit = (): void => undefined;
     const hold = new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ const onTwoInstances = (client: 'postgres' | 'mysql'): void => {
     await there.createPublication({ title: 'Quick one' });
     await here.createPublication({ title: 'Quick two' });
 
-    // Nobody waits for the slow one, and nobody who goes on from here misses it.
+    // Readers do not wait for the slow transaction, and later find its change after this position.
     const before = await readOn(there, start);
     expect(titlesOf(before.items)).toEqual(['Quick one', 'Quick two']);
     expect(titlesOf((await readOn(here, start)).items)).toEqual(['Quick one', 'Quick two']);

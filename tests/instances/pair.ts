@@ -14,21 +14,21 @@ import { until } from '../support/until';
 import { atOnce, rounds } from '../concurrency/rounds';
 import { startInstances, stopInstances } from './start';
 
-/** Two instances of one site, with a bot each, and the look at what both have made of it. */
+/** Two instances of one site with a bot each, and a check of their data. */
 export interface Pair {
   servers: [ServerProcess, ServerProcess];
   here: Bot;
   there: Bot;
-  /** The uploads of both. */
+  /** Uploads folder of both instances. */
   uploadsDir: string;
   expectNoDamage: () => Promise<State>;
-  /** Starts a third instance, with these settings over those of the two. */
+  /** Starts a third instance, with these environment variables in addition. */
   startAnother: (env: Record<string, string>) => Promise<ServerProcess>;
-  /** Stops the two and removes their files. */
+  /** Stops both instances and deletes their files. */
   stop: () => Promise<void>;
 }
 
-/** Starts two instances on one database, which `select` reads, and one folder of files. */
+/** Starts two instances with one database, which `select` reads, and one folder of files. */
 export const startPair = async (env: Record<string, string>, select: Select): Promise<Pair> => {
   const publicDir = await mkdtemp(path.join(tmpdir(), 'site-shared-'));
   const uploadsDir = path.join(publicDir, 'uploads');
@@ -55,7 +55,7 @@ export const startPair = async (env: Record<string, string>, select: Select): Pr
   };
 };
 
-/** One key on both at once has one effect, and the same answer ever after. */
+/** Expects one effect and the same answers for a key that is sent to both instances at once. */
 const expectOneEffectOfAKey = ({ here, there, expectNoDamage }: Pair) =>
   rounds(10, async (number) => {
     const title = `Shared ${number}`;
@@ -70,7 +70,7 @@ const expectOneEffectOfAKey = ({ here, there, expectNoDamage }: Pair) =>
     expect(works.filter((work) => work.title === title)).toHaveLength(1);
   });
 
-/** Publishing on both at once publishes once. */
+/** Expects one publish if both instances publish at once. */
 const expectOnePublish = ({ here, there, expectNoDamage }: Pair) =>
   rounds(8, async (number) => {
     const { id } = await here.createPublication({ title: `Live ${number}` });
@@ -81,7 +81,7 @@ const expectOnePublish = ({ here, there, expectNoDamage }: Pair) =>
     expect(works.filter((work) => work.document_id === id)).toHaveLength(2);
   });
 
-/** One title on both at once gives as many slugs as publications. */
+/** Expects a separate slug for each publication if both instances create them with the same title at once. */
 const expectSlugsOfTheirOwn = ({ here, there, expectNoDamage }: Pair) =>
   rounds(3, async (number) => {
     const title = `Weather ${number}`;
@@ -94,7 +94,7 @@ const expectSlugsOfTheirOwn = ({ here, there, expectNoDamage }: Pair) =>
     expect(new Set(slugs).size).toBe(8);
   });
 
-/** The longest title that is accepted fits into the columns of every database. */
+/** Expects the longest accepted title to fit into the columns of every database. */
 const expectLongTitle = async ({ here, there, expectNoDamage }: Pair) => {
   const title = '\u{1f30d}'.repeat(255);
   const { id } = await here.createPublication({ title });
@@ -103,7 +103,7 @@ const expectLongTitle = async ({ here, there, expectNoDamage }: Pair) => {
   await expectNoDamage();
 };
 
-/** What the bot replaces on one instance, an editor puts back on the other. */
+/** Expects an editor on one instance to restore a version that the bot replaced on the other. */
 const expectVersions = async ({ here, there, servers, expectNoDamage }: Pair) => {
   const admin = await createAdmin(servers[1]);
   const media = [
@@ -137,7 +137,7 @@ const expectVersions = async ({ here, there, servers, expectNoDamage }: Pair) =>
   expect((await admin.agent.get(deleted).expect(200)).body.data.items).toEqual([]);
   expect((await admin.agent.get(versions).expect(200)).body.data).toHaveLength(3);
   const restored = await here.get(id);
-  // Its files are gone.
+  // The files of this version were deleted.
   expect(restored).toMatchObject({ status: 'draft', title: 'Replaced', media: [] });
   expect(restored.fields).toEqual(before.draft?.fields);
   await expectNoDamage();
@@ -145,7 +145,7 @@ const expectVersions = async ({ here, there, servers, expectNoDamage }: Pair) =>
 
 const HALF_A_DAY = 43_200_000;
 
-/** What the panel is told on one instance of what the bot has done on the other. */
+/** Expects the panel on one instance to show what the bot did on the other. */
 const expectBotPage = async ({ here, there, servers }: Pair) => {
   const { agent } = await createAdmin(servers[1]);
   const ask = async (path: string, query: object = {}) =>
@@ -173,7 +173,7 @@ const expectBotPage = async ({ here, there, servers }: Pair) => {
   await here.request('delete', `/materials/${unused.id}`).expect(200);
 };
 
-/** A file that a text shows stays for as long as the text does, and no longer. */
+/** Expects a file in a text to stay until the text no longer shows it. */
 const expectTextsToKeepFiles = async ({ here, there, expectNoDamage }: Pair) => {
   const material = await here.upload(textFile('shown.txt', 'shown'));
   const owner = await here.createPublication({ title: 'Owner', media: [material] });
@@ -199,7 +199,10 @@ const expectTextsToKeepFiles = async ({ here, there, expectNoDamage }: Pair) => 
   await expectNoDamage();
 };
 
-/** An upload in parts goes on at another instance; of two that send one part at once, one does. */
+/**
+ * Expects an upload in parts to continue on another instance, and only one of two concurrent requests for a part to
+ * succeed.
+ */
 const expectUploadsToGoOn = async ({ here, there, expectNoDamage }: Pair) => {
   await rounds(5, async () => {
     const content = randomBytes(300_000);
@@ -213,7 +216,7 @@ const expectUploadsToGoOn = async ({ here, there, expectNoDamage }: Pair) => {
     const [made, ...others] = answers.filter(({ status }) => status === 201);
     expect(others).toEqual([]);
     expect(made?.body.sha256.received).toBe(createHash('sha256').update(content).digest('hex'));
-    // It was at its end by then, or was a material already.
+    // The second request comes after the end of the upload, or after the material was stored.
     expect(answers.filter(({ status }) => [404, 409].includes(status))).toHaveLength(1);
     for (const bot of [here, there]) {
       const { id } = (await bot.request('get', upload).expect(201)).body as { id: string };
@@ -223,10 +226,10 @@ const expectUploadsToGoOn = async ({ here, there, expectNoDamage }: Pair) => {
   await expectNoDamage();
 };
 
-/** What is due at one moment is published once and in time, whichever instance was told of it. */
+/** Expects each scheduled publication to be published once and on time, by any instance. */
 const expectToPublishOnTime = async ({ here, there, expectNoDamage }: Pair) => {
   const publishAt = new Date(Date.now() + 4_000);
-  /** By the publication, when it could be published at the earliest. */
+  /** Earliest time at which each publication could be published. */
   const times = new Map<string, number>();
   for (let number = 1; number <= 20; number += 1) {
     const bot = number % 2 === 0 ? here : there;
@@ -248,7 +251,7 @@ const expectToPublishOnTime = async ({ here, there, expectNoDamage }: Pair) => {
   }
 };
 
-/** A name is told apart from others, and given once, whichever instance is asked. */
+/** Expects external ids to be distinguished, and unique across instances. */
 const expectNamesOnce = async ({ here, there, expectNoDamage }: Pair) => {
   for (const externalId of ['n', 'N', 'n ', '\u00f1', '\u{1f30d}'.repeat(255)]) {
     const { id } = await here.createPublication({ title: 'Named', externalId });
@@ -270,7 +273,7 @@ const expectNamesOnce = async ({ here, there, expectNoDamage }: Pair) => {
   await expectNoDamage();
 };
 
-/** What an instance that has a trash deletes comes back once, asked for on both at once, with its file. */
+/** Expects a deleted publication to be restored once with its file, although both instances are asked at once. */
 const expectToComeBack = ({ here, there, expectNoDamage }: Pair, keeping: Bot): Promise<void> =>
   rounds(4, async (number) => {
     const file = await here.upload(textFile(`back-${number}.txt`, `Back ${number}`));
@@ -281,12 +284,12 @@ const expectToComeBack = ({ here, there, expectNoDamage }: Pair, keeping: Bot): 
     const { body: before } = await here.request('get', `/publications/${id}`).expect(200);
     expect((await keeping.remove(id)).media.deleted).toEqual([file.id]);
     await expectNoDamage();
-    // Before the bytes are aside, while they are, and after.
+    // Restores before, during and after the quarantine of the bytes.
     await pause(number * 150);
     const restore = (bot: Bot) => bot.request('post', `/publications/${id}/restore`);
     const answers = await atOnce(restore(here), restore(there), restore(keeping));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    // Each has an address of its own.
+    // Each instance has its own address.
     const said = (body: unknown) => JSON.stringify(body).replace(/http:\/\/127\.0\.0\.1:\d+/g, '');
     for (const { body } of answers) expect(said(body)).toEqual(said(before));
     const { works, files } = await expectNoDamage();
@@ -295,7 +298,7 @@ const expectToComeBack = ({ here, there, expectNoDamage }: Pair, keeping: Bot): 
     await here.remove(id);
   });
 
-/** Expects that what an instance with a trash deletes comes back. */
+/** Starts an instance with a trash, and expects it to restore deleted publications. */
 const expectTrashToComeBack = async (pair: Pair) => {
   const keeping = await pair.startAnother({ BOT_TRASH_DAYS: '30' });
   try {
@@ -321,7 +324,7 @@ const TESTS: Record<string, (pair: Pair) => Promise<unknown>> = {
   'one title on both at once gives as many slugs as publications': expectSlugsOfTheirOwn,
 };
 
-/** Declares what two instances do on every database. */
+/** Declares the tests of two instances, for any database. */
 export const testPair = (pair: () => Pair): void => {
   test.each(Object.entries(TESTS))('%s', (_name, work) => work(pair()));
 };

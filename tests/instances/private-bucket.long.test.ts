@@ -76,7 +76,7 @@ describeWithPostgres('two instances over PostgreSQL and a private bucket', () =>
         .attach('file', paper.content, { filename: paper.name, contentType: paper.mime })
         .expect(201);
     const first = (await upload(here)).body as Material;
-    // A signature says its second.
+    // A signature contains its time in seconds, so wait for another second.
     await pause(1_100);
     const again = (await upload(there)).body as Material;
     expect(again).toEqual({ ...first, url: expect.any(String) as unknown });
@@ -139,7 +139,7 @@ describeWithPostgres('two instances over PostgreSQL and a private bucket', () =>
     const found = page.text.match(/http[^"\s]+X-Amz-[^"\s]+/g) ?? [];
     const addresses = found.map((address) => address.replaceAll('&amp;', '&'));
     const names = addresses.map((address) => new URL(address).pathname);
-    // The original and its four formats, one of them as src as well, and the PDF.
+    // The original, its four formats and the PDF; one format also as `src`.
     expect(new Set(names).size).toBeGreaterThanOrEqual(6);
     for (const address of addresses) await expectOpens(address);
     expect(page.text.match(/srcset="([^"]+)"/)?.[1]?.split(', ').length).toBeGreaterThan(3);

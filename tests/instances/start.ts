@@ -1,9 +1,9 @@
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 
-/** Ten processes that wait for one another, on a machine that does other things besides. */
+/** Time limit in milliseconds for ten processes on a loaded machine. */
 const TIMEOUT = 240_000;
 
-/** Starts that many instances at the same moment, with the same environment. */
+/** Starts `count` instances at the same time, with the same environment. */
 export const startInstances = (
   count: number,
   env: Record<string, string>,
@@ -13,7 +13,7 @@ export const startInstances = (
     Array.from({ length: count }, () => startServerProcess({ env, publicDir, timeout: TIMEOUT }))
   );
 
-/** Stops instances at the same moment. */
+/** Stops instances at the same time. */
 export const stopInstances = async (servers: ServerProcess[]): Promise<void> => {
   await Promise.all(servers.map((server) => server.stop()));
 };

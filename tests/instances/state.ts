@@ -2,22 +2,22 @@ import { damageOf, readState, type Select, type State } from '../support/audit';
 import type { ObjectStorage } from '../support/object-storage';
 import type { ServerProcess } from '../support/server-process';
 
-/** Where several instances keep their state. */
+/** Database and bucket of several instances. */
 export interface Stores {
   select: Select;
   storage: ObjectStorage;
-  /** Any of the instances: nothing may be in its own uploads folder. */
+  /** Any instance of the site; its own uploads folder must stay empty. */
   server: ServerProcess;
 }
 
-/** Reads what the database and the bucket hold. */
+/** Reads the rows in the database and the objects in the bucket. */
 export const stateOf = async ({ select, storage, server }: Stores): Promise<State> => {
   const state = await readState(select, server.uploadsDir);
   expect([...state.objects.keys()]).toEqual([]);
   return { ...state, objects: await storage.sizes() };
 };
 
-/** Expects what must be true at rest, whatever was done. Returns what database and bucket hold. */
+/** Checks all conditions that must hold without load. Returns the data of database and bucket. */
 export const expectNoDamage = async (stores: Stores): Promise<State> => {
   const state = await stateOf(stores);
   expect(damageOf(state)).toEqual([]);

@@ -11,11 +11,11 @@ import { until } from '../support/until';
 import { startInstances, stopInstances } from './start';
 
 const INSTANCES = 10;
-/** One more than Strapi's own search is good enough for. */
+/** The limit for Strapi's own search, plus one publication. */
 const MANY = 10_001;
 const MINUTES_5 = 300_000;
 
-/** Everything that makes the schema, one line each, as the database itself tells it. */
+/** Lists the whole schema, one line for each part, as the database reports it. */
 const SCHEMA = `
   SELECT 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable AS line
     FROM information_schema.columns WHERE table_schema = 'public'
@@ -98,14 +98,14 @@ describeWithPostgres('instances that start on one PostgreSQL', () => {
       const { id } = await bot.createPublication({ title: 'From before', media: [material] });
       await bot.publish(id);
       const before = await lines();
-      // What a version without these would have left.
+      // Restores the schema of a version without these additions.
       await client.query(`ALTER TABLE works DROP COLUMN bot_status`);
       await client.query(`ALTER TABLE files DROP COLUMN type`);
       await client.query('DROP TABLE bot_removals');
       await client.query('DELETE FROM strapi_database_schema');
 
       const started = startInstances(2, env);
-      // Readers go on reading.
+      // Readers must get pages during the start.
       let page = await supertest(old.url).get('/works');
       let isStarted = false;
       void started.finally(() => (isStarted = true));
@@ -132,7 +132,7 @@ describeWithPostgres('instances that start on one PostgreSQL', () => {
   test(
     'an index that a new version no longer names is gone',
     async () => {
-      // What a version with such an index would have left; Strapi keeps note of its own indexes.
+      // Restores an index of an earlier version, also in the schema that Strapi stores.
       await client.query('CREATE INDEX works_newest_index ON works (created_at, document_id)');
       await client.query(`
         UPDATE strapi_database_schema SET hash = 'of an earlier version', schema = replace(

@@ -66,7 +66,7 @@ describeWithPostgres('three instances over PostgreSQL and a public bucket', () =
       return keys.every((key) => !present.includes(key));
     });
 
-  /** A delete lets the worker of its instance look at once, and not at the end of its half minute. */
+  /** Wakes the worker of an instance by a delete, instead of waiting for half a minute. */
   const pokeWorkers = async (): Promise<void> => {
     const { id } = await here.createPublication({
       title: 'Poke',
@@ -98,7 +98,7 @@ describeWithPostgres('three instances over PostgreSQL and a public bucket', () =
       await bots.stop();
 
       expect(bots.ledger.statuses.get(502)).toBeGreaterThan(0);
-      // What a killed instance had begun is due after an hour, what it had taken after five minutes.
+      // Uploads of a killed instance become due after an hour, and its claimed removals after five minutes.
       await client.query(
         `UPDATE bot_removals SET due_at = date_trunc('second', now() at time zone 'utc')`
       );
@@ -167,10 +167,10 @@ describeWithPostgres('three instances over PostgreSQL and a public bucket', () =
     const state = await stateOf(stores());
     const materials = publications.flatMap(({ media }) => media);
     const keys = materials.flatMap((material) => keysOf(state, material.id));
-    // A photo, its thumbnail and three formats, and a PDF.
+    // The photo has six objects with its thumbnail and formats, and the PDF has one.
     expect(keys).toHaveLength(titles.length * (5 + 1));
 
-    // Each delete lets the worker of its instance look, and find what the others delete as well.
+    // Each delete wakes the worker of its instance, which also finds removals of the other instances.
     await Promise.all(publications.map(({ id }, index) => bots[index % bots.length].remove(id)));
     await storageForgets(keys);
     await until('no removal is left', async () => (await stateOf(stores())).removals.length === 0);
@@ -253,7 +253,7 @@ describeWithPostgres('three instances over PostgreSQL and a public bucket', () =
     expect(replaced.url).toBe(notes.url);
     expect(await (await fetch(replaced.url)).text()).toBe('Other notes.');
 
-    // One of the bot's is kept for ever by whoever has read it: what replaces it is elsewhere.
+    // Readers may cache the bot's files for a year, so a replacement gets another address.
     const { id } = await here.upload(photo);
     const [row] = (await stateOf(stores())).files.filter((file) => file.document_id === id);
     const old = objectsOfFile(row);

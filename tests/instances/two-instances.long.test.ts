@@ -63,7 +63,7 @@ describeWithPostgres('two instances on one PostgreSQL and one folder', () => {
   });
 
   test('a claim of an instance that was killed is free again after its bound', async () => {
-    // The claim as the killed instance left it, past its time.
+    // The expired claim that the killed instance left.
     const create = () =>
       pair.there
         .request('post', '/publications')

@@ -13,7 +13,7 @@ import { until } from '../support/until';
 
 const MINUTES_4 = 240_000;
 const TEXT = 'bytes that nobody may lose';
-/** Seconds for which a worker has a removal, unless it renews that. */
+/** Duration of a worker's claim on a removal, in seconds. */
 const REMOVAL = 60;
 const SOON_MILLISECONDS = 10_000;
 
@@ -30,7 +30,8 @@ describeWithPostgres('two instances with a trash, one of which is killed', () =>
     [postgres, storage] = await Promise.all([newDatabase('postgres'), startObjectStorage()]);
     env = { ...postgres.env, ...storage.env };
     env.BOT_TRASH_DAYS = '30';
-    // The other one has no worker until the first is gone, so that it is known who has what.
+    // The second instance has no worker until the first one is stopped, so that the owner of each claim is
+    // known.
     [here, there] = await Promise.all([
       startServerProcess({ env, timeout: MINUTES_4 }),
       startServerProcess({ env: { ...env, BOT_WORKER: 'false' }, timeout: MINUTES_4 }),
@@ -46,7 +47,7 @@ describeWithPostgres('two instances with a trash, one of which is killed', () =>
     await storage.stop();
   }, MINUTES_4);
 
-  /** Seconds of the database's clock until the times that a query finds. */
+  /** Seconds until the times in a column, by the database's clock. */
   const secondsLeft = async (column: string, from: string): Promise<number[]> => {
     const { rows } = await client.query<{ left: number }>(
       `SELECT extract(epoch FROM ${column} - timezone('utc', clock_timestamp()))::float AS left FROM ${from}`
@@ -64,7 +65,7 @@ describeWithPostgres('two instances with a trash, one of which is killed', () =>
     expect(left).toBeLessThanOrEqual(seconds);
     await pause(afterwards * 1000);
     const [renewed] = await read();
-    // Without a renewal there were only `left - afterwards` of them.
+    // Only `left - afterwards` seconds would remain without a renewal.
     expect(renewed).toBeGreaterThan((left ?? 0) - afterwards + 1);
     expect(renewed).toBeLessThanOrEqual(seconds);
   };
@@ -92,7 +93,7 @@ describeWithPostgres('two instances with a trash, one of which is killed', () =>
       expect([refused.status, codeOf(refused)]).toEqual([503, 'storage-unavailable']);
       await here.kill9();
       release();
-      // As if the minute were over.
+      // Makes the claims due, as if the minute had passed.
       await client.query(
         `UPDATE bot_removals SET due_at = timezone('utc', now()) WHERE attempts > 0`
       );

@@ -7,10 +7,10 @@ import { envelope } from '../support/envelope';
 import { makeOtherSite, type OtherSite } from '../support/other-site';
 import { requireAsSite, startSite, type Site } from '../support/site';
 
-/** What the site's own rule says of a work with this title. */
+/** The error of the site's own rule for a work with this title. */
 const refusalOf = (title: string): Error | undefined => {
   const { errors } = requireAsSite<typeof Utils>('@strapi/utils');
-  /** As a plugin of somebody else's would have it. */
+  /** An error class as another plugin might define it. */
   class HouseRuleError extends errors.ValidationError {}
   const refusals: Record<string, () => Error> = {
     Invalid: () => new errors.ValidationError('No such title', { errors: [] }),

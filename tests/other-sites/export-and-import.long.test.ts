@@ -7,7 +7,7 @@ import { makeStockApp, type StockApp } from '../support/stock-app';
 import { addArticle, botOf, seenOf, withSettings } from './stock-site';
 
 const MINUTES_10 = 10 * 60_000;
-/** One address for both sites, as a site has that moves from one machine to another. */
+/** Both sites have the same address, as when a site moves to another machine. */
 const ENV = { BOT_API_TOKEN: TOKEN, PUBLIC_URL: 'https://www.example.org' };
 
 const makeApp = async (): Promise<StockApp> => {
@@ -60,7 +60,7 @@ test(
     const moved = await target.start(ENV);
     expect(await seenOf(target, moved)).toEqual(exported);
 
-    // The links are the target's own: a delete takes along what nothing else uses.
+    // The target has its own file links: a delete also removes files that nothing else uses.
     const removed = await botOf(moved).remove(id);
     expect(removed.media).toEqual({ deleted: [photo.id], kept: [drawing.id] });
     await moved.stop();

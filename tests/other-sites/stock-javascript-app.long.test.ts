@@ -10,7 +10,7 @@ import { addArticle, botOf, walk, withSettings } from './stock-site';
 
 const MINUTES_10 = 10 * 60_000;
 
-/** Said once of an application that has no pages. */
+/** Matches the warning that is logged once for an application without pages. */
 const UNSERVED = /warn.*publish answers addresses like \S+\/articles\/:slug, and no route/;
 
 let app: StockApp;
@@ -54,7 +54,7 @@ test(
       removed: { id: walked.id, media: { deleted: [walked.material.id], kept: [] } },
       left: [],
     });
-    // Strapi's own version of the image library does not read it.
+    // Strapi's own version of the image library cannot read tiled HEIC.
     const content = await tiledHeic();
     const photo = await botOf(site).upload({ name: 'IMG_0001.HEIC', content, mime: 'image/heic' });
     expect(photo).toMatchObject({ type: 'image', convertedFrom: 'image/heic' });

@@ -6,7 +6,7 @@ import { TOKEN } from '../support/environment';
 import { png } from '../support/files';
 import type { RunningApp, StockApp } from '../support/stock-app';
 
-/** What a person writes into `config/plugins` to have the plugin. */
+/** The lines to add to `config/plugins` for the plugin. */
 const SETTINGS = `
   bot: {
     enabled: true,
@@ -26,7 +26,7 @@ const ARTICLE = {
   },
 };
 
-/** A content type as the Content-Type Builder writes it. */
+/** Adds a content type as the Content-Type Builder writes it. */
 export const addArticle = async (
   app: StockApp,
   extension: 'ts' | 'js',
@@ -49,17 +49,14 @@ export const addArticle = async (
   }
 };
 
-/**
- * The application's settings of plugins, as the generator wrote them, with the bot's among them, and
- * without the refusal of SVG.
- */
+/** Adds the plugin's settings to the generated ones, and removes the denial of SVG. */
 export const withSettings = (generated: string): string => {
   const settings = generated.replace(/=> \(\{/, (start) => start + SETTINGS);
   if (settings === generated) throw new Error(`No place for the settings in:\n${generated}`);
   return settings.replace("'image/svg+xml',", '');
 };
 
-/** Does each thing once that the interface has, as a bot does. */
+/** Runs each operation of the interface once, like a bot. */
 export const walk = async (bot: Bot) => {
   const health = await bot.request('get', '/health');
   const material = await bot.upload(await png());
@@ -77,17 +74,17 @@ export const walk = async (bot: Bot) => {
   return { health: health.body as unknown, id, material, url, listed, publication, removed, left };
 };
 
-/** The bot of a site that runs with its token. */
+/** Makes a bot for a running site. */
 export const botOf = ({ url }: Pick<RunningApp, 'url'>): Bot => createBot({ url, token: TOKEN });
 
-/** What the bot sees of a site: each publication whole, and the files that are stored. */
+/** Reads all complete publications and the names of stored files. */
 export const seenOf = async (app: StockApp, site: RunningApp) => {
   const bot = botOf(site);
   const publications = [];
   for (const { id } of await bot.list()) publications.push(await bot.get(id));
   const stored = await readdir(path.join(app.appDir, 'public/uploads'));
   return {
-    // Strapi writes these anew.
+    // `updatedAt` is omitted, because Strapi sets it again.
     publications: publications.map(({ updatedAt: _updated, ...rest }) => rest),
     stored: stored.filter((name) => name !== '.gitkeep').sort(),
   };

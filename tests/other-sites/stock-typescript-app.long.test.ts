@@ -39,9 +39,9 @@ const hasHung = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(Object(error.cause), 'killed') === true;
 
 /**
- * Pulls all into a new application. Strapi 5.54 begins to listen after it has awaited the answer to
- * its "start" (data-transfer, `remote-source`): what comes in one piece with that answer is lost, and
- * the command waits for ever, once in some thirty times. Then it is done again, as people would.
+ * Transfers everything into a new application, with retries. Strapi 5.54 starts to listen only after it has awaited the
+ * answer to its "start" (data-transfer, `remote-source`). Data that arrives together with that answer is lost, and the
+ * command hangs, once in about thirty runs.
  */
 const pullInto = async (from: string[], tries = 3): Promise<StockApp> => {
   const target = await copyWithoutData(app);
@@ -104,10 +104,10 @@ test("the panel's homepage shows the plugin's widget", async () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: false }).first().fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
-    const widget = page.getByText('Pending file removals');
+    const widget = page.getByText('Files waiting for removal');
     await widget.waitFor({ timeout: 60_000 });
-    // Said after the widget has asked the plugin's own route.
-    await page.getByText('All deleted files have been removed from storage.').waitFor();
+    // The widget shows this text after it has called the plugin's own route.
+    await page.getByText('Storage has removed every file that was deleted.').waitFor();
   } finally {
     await browser.close();
   }
@@ -149,7 +149,7 @@ test(
       fetch(file.replace(site.url, url)).then((answer) => answer.arrayBuffer());
     expect(await stored(moved, photo.url)).toEqual(await stored(site, photo.url));
 
-    // What it has of its own goes on: names that are taken, the feed, links of files.
+    // The plugin's own data still works: external ids, the feed, and file links.
     const again = { title: 'Again', externalId: 'of the bot' };
     const refused = await botOf(moved).request('post', '/publications').send(again).expect(409);
     expect(refused.body).toMatchObject({ error: { details: { id } } });

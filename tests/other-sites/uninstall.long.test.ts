@@ -16,7 +16,7 @@ import { addArticle, withSettings } from './stock-site';
 const MINUTES_10 = 10 * 60_000;
 const ARTICLES = '/content-manager/collection-types/api::article.article';
 
-/** What the plugin adds, as each database names it; Strapi's own has none of these names. */
+/** Queries for the plugin's additions by their names, which differ from all of Strapi's. */
 const ADDITIONS: Record<string, string> = {
   sqlite: `SELECT name FROM sqlite_master WHERE name LIKE '%bot%' OR name LIKE '%status_newest%'
     UNION SELECT c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c
@@ -38,7 +38,7 @@ const ADDITIONS: Record<string, string> = {
 interface Database {
   client: 'better-sqlite3' | 'pg' | 'mysql2';
   connection: string | { filename: string };
-  /** As the settings of a new application read it. */
+  /** Environment variables for the settings of a new application. */
   env: Record<string, string>;
 }
 
@@ -66,7 +66,7 @@ const namesOfAdditions = (used: Database): Promise<string[]> =>
 const SETTINGS = 'strapi_core_store_settings';
 const NEIGHBOURS_SETTINGS = ['plugin_bot-builder_settings', 'plugin_bots_config'];
 
-/** What other plugins have, with names like those of this one. */
+/** Adds tables and columns of other plugins with similar names. */
 const addNeighbours = (used: Database): Promise<void> =>
   withDatabase(used, async (database) => {
     await database.schema.createTable('bots_works', (table) => {
@@ -83,7 +83,7 @@ const neighboursSettings = (used: Database): Promise<string[]> =>
     database(SETTINGS).where('key', 'like', 'plugin_bot%').orderBy('key').pluck('key')
   );
 
-/** An editor writes, publishes and deletes an article. */
+/** Creates, publishes and deletes an article as an editor. */
 const editorsWork = async (site: RunningApp, slug: string): Promise<void> => {
   const { agent } = await createAdmin(site);
   const { body } = await agent.post(ARTICLES).send({ title: slug, slug, body: 'x' }).expect(201);

@@ -41,7 +41,7 @@ test.each(['/works', '/works/feed.xml'])(
       const known = { 'If-None-Match': String(headers.get('etag')) };
       return (await fetch(site.url + path, { headers: known })).status;
     };
-    // The second time it is one that is kept.
+    // The second request gets a cached answer.
     expect([await statusOfSecond(), await statusOfSecond()]).toEqual([304, 304]);
   }
 );
@@ -61,7 +61,7 @@ test('a work that is gone is a 410 for a reader who still has it, too', async ()
   expect((await again()).status).toBe(410);
 });
 
-/** The status line, the headers as they were sent, without the time, and the bytes behind them. */
+/** Returns the status line, the headers as sent, except the date, and the bytes of the body. */
 const answerOf = (path: string, method: string, headers: Record<string, string>) =>
   new Promise<unknown>((resolve, reject) => {
     const request = http.request(site.url + path, { method, headers, agent: false }, (answer) => {

@@ -72,7 +72,7 @@ test('a restart changes nothing of it', async () => {
   expect(await readConfiguration()).toEqual(before);
 });
 
-/** Saves the configuration as the panel does: the answer has more about a column than the route takes. */
+/** Saves the configuration like the panel, with only the properties that the route accepts. */
 const save = async (change: (configuration: Configuration) => Configuration): Promise<void> => {
   const { settings, layouts, metadatas } = change(await readConfiguration());
   const fields = Object.entries(metadatas).map(
@@ -126,7 +126,7 @@ test('bare names of an earlier version become words, and what an editor has name
 const STORED = { key: 'plugin_content_manager_configuration_content_types::api::work.work' };
 const LATER = ['excerpt', 'cover', 'authorName', 'language', 'tags', 'category', 'seo'];
 
-/** Makes the site one that has this form, without the attributes that came later, and starts it as it is now. */
+/** Gives the site an older form without later attributes, and restarts it. */
 const upgrade = async (
   edit: Configuration['layouts']['edit'],
   later: readonly string[]

@@ -6,7 +6,7 @@ import { textFile } from '../support/files';
 import { before, useSite } from '../support/use-site';
 import { publishWork, storeFile } from './works';
 
-/** What Word leaves at the end of a line, a backspace, and what is no character. */
+/** A title with Word's line break, a backspace and a noncharacter. */
 const ODD = 'One\vtwo\bthree\ufffe';
 const CLEAN = 'One twothree';
 
@@ -67,7 +67,7 @@ test('what is stored with control characters does not make XML unreadable', asyn
   const { id } = await storeFile(site.strapi, textFile('c.txt', 'c'));
   const { strapi } = site;
   await publishWork(strapi, { title: 'Old', slug: 'old', body: `${ODD} &#11;`, media: [id] });
-  // As an import writes it, past everything that looks at titles.
+  // Written with SQL, like an import that bypasses all checks of titles.
   await strapi.db
     .connection('works')
     .where({ slug: 'old' })

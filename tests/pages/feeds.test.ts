@@ -138,7 +138,7 @@ test('a title with brackets is one link in the list of works', async () => {
 
 test('a slug that ends with .md is a page all the same', async () => {
   await publishWork(site.strapi, { title: 'Read me', slug: 'readme' });
-  // Of a version that did not reserve it.
+  // A slug from a version that did not reserve it.
   await site.strapi.db.connection('works').where({ slug: 'readme' }).update({ slug: 'readme.md' });
   const { type } = await site.request.get('/works/readme.md').expect(200);
   expect(type).toBe('text/html');
@@ -158,12 +158,12 @@ test.each([
 ])('%s is sent compressed, and a page is light without its pictures', async (place) => {
   const { text, type, headers } = await site.request.get(place).set('Accept-Encoding', 'gzip');
   const bytes = Buffer.byteLength(text);
-  // Below a kilobyte nothing is gained.
+  // Answers below a kilobyte are not compressed.
   expect(headers['content-encoding']).toBe(bytes < 1024 ? undefined : 'gzip');
   if (type === 'text/html') expect(bytes).toBeLessThan(15 * 1024);
 });
 
-/** The feed's own time, not that of an entry. */
+/** Returns the update time of the feed, not of an entry. */
 const updatedOf = (text: string): number =>
   Date.parse(new XMLParser().parse(text).feed.updated as string);
 

@@ -55,7 +55,7 @@ test.each([
 ])('%s keeps what it says by a style, as a class', async (formula, declaration) => {
   const { html, style } = await render(`$${formula}$`);
   const [, name] = /class="(?:[^"]* )?(m[\da-f]{6})"/.exec(html) ?? [];
-  // It wins over what the library's sheet says, as an attribute would.
+  // The selector is specific enough to override the library's style sheet, like a style attribute would.
   expect(style).toMatch(new RegExp(`\\.${name}\\.${name}\\.${name}\\{[^}]*${declaration}`));
 });
 

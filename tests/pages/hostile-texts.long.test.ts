@@ -1,7 +1,7 @@
 import { renderText } from '../../src/api/work/page/text/markdown';
 import { surroundings } from './surroundings';
 
-/** Pieces that a text is full of, which have taken a renderer's time by the square of their number somewhere. */
+/** Fragments whose repetition has caused quadratic time in some renderer. */
 const PIECES: Record<string, string> = {
   dollars: '$a',
   'quoted dollars': '$`a',
@@ -61,7 +61,7 @@ const TEXTS: Record<string, (length: number) => string> = {
     Array.from({ length: Math.floor(length / 10) }, (_, index) => `# a${index}\n`).join(''),
 };
 
-/** Characters of a text that is long enough to show a time that grows by the square. */
+/** Length in characters that is enough to detect quadratic time. */
 const LENGTH = 256 * 1024;
 
 const secondsOf = async (text: string): Promise<number> => {
@@ -74,7 +74,7 @@ const secondsOf = async (text: string): Promise<number> => {
 test.each(Object.keys(TEXTS))('the time for a text of %s grows as its length', async (name) => {
   const text = TEXTS[name];
   if (text === undefined) throw new Error(name);
-  // A time that grows by the square is sixteen times as long as that of a quarter.
+  // Quadratic time would be sixteen times that of a quarter of the text.
   const quarter = await secondsOf(text(LENGTH / 4));
   expect(await secondsOf(text(LENGTH))).toBeLessThan(Math.max(9 * quarter, 0.5));
 });

@@ -79,7 +79,8 @@ describe('anything else is shown as it was written', () => {
   });
 });
 
-// The cases of advisories against sanitisers (sanitize-html, DOMPurify, rehype-sanitize, xss) and of OWASP's list.
+// Cases from security advisories of sanitizers (sanitize-html, DOMPurify, rehype-sanitize, xss) and
+// from OWASP's list.
 const HOSTILE = [
   '<b onclick="alert(1)" style="color:red">x</b>',
   '<img src=x onerror=alert(1)>',
@@ -133,7 +134,7 @@ const elementsIn = (node: DefaultTreeAdapterMap['node']): DefaultTreeAdapterMap[
   return 'tagName' in node ? [node, ...inside] : inside;
 };
 
-/** Attributes that name what is loaded or opened. */
+/** Attributes with an address to load or open. */
 const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'srcset', 'poster']);
 const SAFE_ADDRESS = /^(?:\/|#|https:\/\/)/;
 

@@ -3,9 +3,9 @@ import { CATEGORIES, measurePage, type LighthouseReport } from '../support/light
 import { startSite, type Site } from '../support/site';
 import { publishWork, storeFile } from './works';
 
-/** What each category has to reach. */
+/** Minimum score of each category. */
 const LEAST = 98;
-/** Another look may find a machine that has less to do; what does not depend on it is the same again. */
+/** Maximum number of measurements, because the load of the machine affects some scores. All other results are the same. */
 const LOOKS = 3;
 
 let site: Site;
@@ -37,15 +37,15 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => site.stop());
 
-/** What search engines are to leave out has no mark for what they find. */
+/** Search results are excluded from search engines, so they have no SEO score. */
 const categoriesOf = (path: string) =>
   CATEGORIES.filter((category) => category !== 'seo' || !path.startsWith('/search'));
 
-/** On a busy machine the font of formulas may come behind the first words. */
+/** Ignores the paint of formulas, whose font may load late on a loaded machine. */
 const isEnough = ({ marks, layoutShift }: LighthouseReport, path: string): boolean =>
   layoutShift === 0 && categoriesOf(path).every((category) => marks[category] >= LEAST);
 
-/** The first look that is good enough, else the last. On a slow machine Lighthouse may give up on one. */
+/** Returns the first good measurement, or else the last one. Lighthouse may fail on a slow machine. */
 const look = async (path: string, looks = LOOKS): Promise<LighthouseReport> => {
   if (looks === 1) return measurePage(site.url + path);
   const [first] = await Promise.allSettled([measurePage(site.url + path)]);

@@ -17,7 +17,7 @@ test('a site without works says so', async () => {
 });
 
 test('the pages together show every published work once, newest first', async () => {
-  // Thirty works share each moment: a page ends in the middle of them.
+  // Thirty works have the same time, so a page ends among them.
   await insertPublished(
     site.strapi,
     COUNT,

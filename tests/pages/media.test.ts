@@ -52,7 +52,7 @@ test('a film and a sound say how long they are, and the film how large', async (
   const video = await storeFile(site.strapi, mp4('Known.mp4'));
   const audio = await storeFile(site.strapi, wav('Sea.wav'));
   const files = site.strapi.db.query('plugin::upload.file');
-  // What their headers say is read in its own time; here it counts what pages make of it.
+  // Written to the rows directly, because reading the files' headers is not tested here.
   const known = { width: 640, height: 360, botDuration: 3723.4 };
   await files.update({ where: { id: video.id }, data: known });
   const heard = { botRecordingTitle: 'The <sea>', botDuration: 1 };
@@ -114,7 +114,7 @@ test('a picture in the text that is no media of the work comes in every stored w
   );
   expect(second).toContain(`src="${small}" alt="Small" width="500" height="333"`);
   expect(second).toContain('loading="lazy"');
-  // Below the text stand the media of a work only.
+  // Only the media of the work itself are below the text.
   expect(text.match(/<img /g)).toHaveLength(2);
 });
 

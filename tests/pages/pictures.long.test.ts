@@ -47,7 +47,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Opens the page as on a phone, and notes which files it asks for and how far things move. */
+/** Opens the page with the screen of a phone, and records requested files and layout shifts. */
 const openOnPhone = async (): Promise<{ page: Page; asked: string[] }> => {
   const context = await browser.newContext({
     viewport: { width: 375, height: 667 },
@@ -144,7 +144,7 @@ test('nothing is shown larger than it is, nor out of shape', async () => {
   expect(shown.slice(0, 3)).toEqual([
     [696, 522],
     [320, 200],
-    // As the size of 563 x 1000 is that was sent.
+    // The same ratio as the 563 x 1000 of the uploaded image.
     [416, 739],
   ]);
   await context.close();

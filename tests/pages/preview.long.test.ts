@@ -167,7 +167,7 @@ test('a browser shows it in a frame of the panel and runs its one script', async
     const frame = page.frameLocator('iframe');
     await frame.getByText('First').waitFor();
     await bot.change(id, { body: 'Second' });
-    // A text: it runs in the browser, whose types are not ours.
+    // Passed as a string, because it runs in the browser, whose types the tests do not have.
     await page.evaluate(`frames[0].postMessage({ type: 'strapiUpdate' }, '*')`);
     await frame.getByText('Second').waitFor();
     expect(complaints).toEqual([]);

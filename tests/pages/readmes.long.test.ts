@@ -6,7 +6,7 @@ import { surroundings } from './surroundings';
 
 const packages = path.resolve(__dirname, '../../node_modules');
 
-/** What people have written for GitHub: the READMEs of all packages that are installed, each once. */
+/** Texts written for GitHub: the different READMEs of all installed packages. */
 const readmes = [
   ...new Set(
     readdirSync(packages, { recursive: true, encoding: 'utf8' })
@@ -15,7 +15,7 @@ const readmes = [
   ),
 ];
 
-/** Links within a text that may lead nowhere, as they do on GitHub: mistyped ones, and those of all-contributors. */
+/** Share of internal links that may be broken, as on GitHub: typing errors, and links of all-contributors. */
 const DEAD = 0.025;
 
 test('of a thousand texts no prose becomes a formula, and links within them find their headings', async () => {

@@ -43,7 +43,7 @@ test('every published work is listed once, with its image and its last change', 
   const photo = await storeFile(site.strapi, await jpeg());
   await publishWork(site.strapi, { title: 'One', slug: 'one', media: [photo.id] });
   await writeDraft(site.strapi, { title: 'Draft', slug: 'draft' });
-  // More than are read at a time.
+  // More works than the sitemap reads at a time.
   await insertPublished(site.strapi, 1_100, () => 1_700_000_000_000);
 
   const found = (await Promise.all((await maps()).map(places))).flat();

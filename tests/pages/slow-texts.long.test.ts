@@ -3,7 +3,7 @@ import { publishWork } from './works';
 
 const { site } = useOwnSite();
 
-/** A text that takes seconds. */
+/** A text that takes seconds to render. */
 const slowText = '^[a'.repeat(340_000);
 const SLOW = ['slow-1', 'slow-2'];
 
@@ -21,7 +21,7 @@ test('a page of an ordinary text waits for one text that takes long, and not for
   };
   const answers = SLOW.map(read);
   expect((await read('good')).includes('<p>Words that go on')).toBe(true);
-  // Texts are rendered one after the other, the shortest first.
+  // Texts are rendered one after the other, shortest first.
   expect(settled.length).toBeLessThanOrEqual(2);
   for (const text of await Promise.all(answers)) expect(text.includes('^[a^[a')).toBe(true);
 });

@@ -1,6 +1,6 @@
 import type { TextSurroundings } from '../../src/api/work/page/text/rendering';
 
-/** What a text stands in that is on the page of its own work, in English. */
+/** Surroundings of a text on its own page, in English. */
 export const surroundings = (changed: Partial<TextSurroundings> = {}): TextSurroundings => ({
   publicUrl: 'https://example.org',
   labels: {

@@ -11,7 +11,7 @@ test('a text is rendered on another thread as it is on this one', async () => {
   const thread = createTextThread(program);
   const source = '# A *text*\n\n$$x^2$$ and `code`[^1]\n\n[^1]: note';
   try {
-    // The second time on a thread that is there already.
+    // The second text uses a thread that is already running.
     for (const text of [source, `${source} again`]) {
       expect(await thread.render({ source: text, surroundings: surroundings() })).toEqual(
         await renderText(text, surroundings())

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 test('nothing that a user wrote becomes markup', () => {
-  // The one block of data is the page's own: see article-data.test.ts.
+  // The page's own block of data is the only script; see article-data.test.ts.
   expect(page.replace('<script type="application/ld+json">', '')).not.toContain('<script');
   expect(list).not.toContain('<script');
 });

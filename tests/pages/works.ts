@@ -16,11 +16,11 @@ export interface WorkInput {
   media?: number[];
 }
 
-/** Writes a draft as an editor does. Returns its document id. */
+/** Creates a draft like an editor. Returns its document id. */
 export const writeDraft = async (strapi: Core.Strapi, work: WorkInput): Promise<string> =>
   (await strapi.documents(WORK).create({ data: work, status: 'draft' })).documentId;
 
-/** Writes and publishes a work. Returns its document id. */
+/** Creates and publishes a work. Returns its document id. */
 export const publishWork = async (strapi: Core.Strapi, work: WorkInput): Promise<string> => {
   const documentId = await writeDraft(strapi, work);
   await strapi.documents(WORK).publish({ documentId });
@@ -32,7 +32,7 @@ export interface StoredTestFile {
   url: string;
 }
 
-/** Puts a file into the Media Library. */
+/** Adds a file to the Media Library. */
 export const storeFile = async (
   strapi: Core.Strapi,
   { name, content, mime }: TestFile,
@@ -54,7 +54,7 @@ export const storeFile = async (
   }
 };
 
-/** Writes many published works straight into the table; `publishedAt` by index, as milliseconds. */
+/** Inserts many published works with SQL. `publishedAt` returns milliseconds for an index. */
 export const insertPublished = async (
   strapi: Core.Strapi,
   count: number,

@@ -13,7 +13,7 @@ import { goTo, launchBrowser, openPanel, setPreference, WORKS } from '../support
 import { startSite, type Site } from '../support/site';
 import { until } from '../support/until';
 
-/** Set to write what is seen to this folder: `SCREENSHOTS=docs/images npm test -- tests/panel/the-bot-page`. */
+/** Folder for screenshots: `SCREENSHOTS=docs/images npm test -- tests/panel/the-bot-page`. */
 const { SCREENSHOTS } = process.env;
 
 const TABS = {
@@ -32,7 +32,7 @@ let admin: Admin;
 let browser: Browser;
 let page: Page;
 
-/** A work with a picture that was deleted, and whose files are gone by now. */
+/** Deletes a work with an image whose files are permanently deleted. */
 const leaveTrash = async (title: string): Promise<void> => {
   const picture = await bot.upload(await png({}, 'lost-picture.png', 7));
   const body = 'It would have been the longest.\n\nNobody wanted it.';
@@ -43,7 +43,7 @@ const leaveTrash = async (title: string): Promise<void> => {
     .deleteMany({ where: { publicationId: id } });
 };
 
-/** A site on which a bot and an editor have worked. */
+/** Fills the site with work of a bot and an editor. */
 const fill = async (): Promise<void> => {
   for (const title of [
     'A walk along the harbour',
@@ -502,7 +502,7 @@ describe('what each role sees', () => {
     const work = other.locator('main li').first();
     await work.getByRole('button', { name: 'Preview' }).waitFor();
     expect(await work.getByRole('button').allTextContents()).toEqual(['Preview', ...actions]);
-    // Who may do nothing with them has nothing to choose.
+    // Users without permissions have nothing to select.
     expect(await work.getByRole('checkbox').count()).toBe(Math.min(1, actions.length));
     await other.context().close();
   });

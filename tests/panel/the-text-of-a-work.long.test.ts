@@ -11,7 +11,7 @@ import { goTo, openPanel, openWork, setPreference, startPanel, WORKS } from '../
 import type { Site } from '../support/site';
 import { until } from '../support/until';
 
-/** Set to write what is seen to this folder: `SCREENSHOTS=docs/images npm test -- tests/panel/the-text-of-a-work`. */
+/** Folder for screenshots: `SCREENSHOTS=docs/images npm test -- tests/panel/the-text-of-a-work`. */
 const { SCREENSHOTS } = process.env;
 
 let site: Site;
@@ -32,7 +32,7 @@ const save = async (): Promise<void> => {
   await page.getByText('Saved document').first().waitFor();
 };
 
-/** A work of the bot's with this text, open in the panel with the cursor at its end. */
+/** Creates a work with this text as the bot, and opens it in the panel with the cursor at its end. */
 const openText = async (body: string, title = 'A work'): Promise<string> => {
   const { id } = await bot.createPublication({ title, body });
   await openWork(page, site, id);
@@ -50,7 +50,10 @@ interface Handed {
   files?: string[];
 }
 
-/** Pastes or drops what a browser would hand over; the text runs there, whose types are not ours. */
+/**
+ * Pastes or drops data like a browser. Passed as a string, because it runs in the browser, whose types the tests do not
+ * have.
+ */
 const hand = (event: 'paste' | 'drop', data: Handed) =>
   page.evaluate(`(async () => {
     const { html, text, rtf, files = [] } = ${JSON.stringify(data)};
@@ -164,7 +167,7 @@ test('pictures that are pasted and dropped go to the Media Library, and stand in
     '![A lighthouse]',
     '![A second one]',
   ]);
-  // The dropped one stands behind the paragraph that it was dropped on.
+  // The dropped image is after the paragraph under the pointer.
   expect(pictures).toHaveLength(3);
   const files = await site.strapi.db
     .query('plugin::upload.file')
@@ -174,7 +177,7 @@ test('pictures that are pasted and dropped go to the Media Library, and stand in
   expect(files.map((file) => file.alternativeText)).toEqual(['A lighthouse', 'A second one', null]);
 });
 
-/** A picture as Word 365 writes it into RTF. */
+/** An image as Word 365 writes it to RTF. */
 const inRtf = async (seed: number): Promise<string> => {
   const digits = Buffer.from(await picture(seed), 'base64').toString('hex');
   const lines = digits.replace(/.{128}/g, '$&\r\n');

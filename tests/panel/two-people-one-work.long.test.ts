@@ -31,7 +31,7 @@ const saved = async (of = page): Promise<void> => {
     .waitFor();
 };
 
-/** What has been saved is in the form again a moment later. */
+/** Waits until the saved values are in the form again. */
 const aMoment = (of = page) => of.waitForTimeout(1_000);
 
 const titlesBefore = async (id: string): Promise<string[]> => {
@@ -39,7 +39,7 @@ const titlesBefore = async (id: string): Promise<string[]> => {
   return (body.data as { title: string }[]).map((version) => version.title);
 };
 
-/** A work that is open with something typed, and that the bot has changed since. */
+/** Opens a work and types into it, then changes it as the bot. */
 const openChanged = async (name: string): Promise<string> => {
   const { id } = await bot.createPublication({ title: name, body: 'Text of before' });
   await openWork(page, site, id);

@@ -7,7 +7,7 @@ const PAGE = '<html><script>alert(document.domain)</script></html>';
 
 const { site, bot } = useSite();
 
-/** Every file is sent with a name and a type that would let it pass. */
+/** Sends content under a harmless name and type, and expects it to be rejected. */
 const expectRefused = async (
   content: Buffer | string,
   filename = 'picture.png',

@@ -14,7 +14,7 @@ let site: Site;
 beforeAll(async () => {
   site = await startSite({
     register: (strapi) => {
-      // Koa prints it when a client goes away in the middle of a chunk.
+      // Koa would print an error when a client disconnects within a chunk.
       strapi.server.app.silent = true;
       strapi.config.set('plugin::bot.limits.idleTimeoutSeconds', 1.5);
       strapi.config.set('plugin::bot.limits.uploadBytes', LIMIT);
@@ -32,7 +32,7 @@ const json = { 'Content-Type': 'application/json' };
 const chunked = { 'Transfer-Encoding': 'chunked' };
 const at = (place: string) => `${site.url}/api/bot${place}`;
 
-/** Sends `total` bytes, or as many as are taken. */
+/** Sends up to `total` bytes, until the request is answered. */
 const pump = async (upload: OpenRequest, total: number): Promise<void> => {
   for (let sent = 0; sent < total; sent += CHUNK.length) {
     if (!(await write(upload, CHUNK))) return;
@@ -42,7 +42,7 @@ const pump = async (upload: OpenRequest, total: number): Promise<void> => {
 test.each([
   ['/materials', formType, 100 * MEBIBYTE, 'file-too-large'],
   ['/publications', json, 100 * MEBIBYTE, 'body-too-large'],
-  // More than a 32-bit number holds, with its sign and without.
+  // Sizes above the range of 32-bit numbers, signed and unsigned.
   ['/materials', formType, 3 * 1024 * MEBIBYTE, 'file-too-large'],
   ['/publications', json, 3 * 1024 * MEBIBYTE, 'body-too-large'],
   ['/materials', formType, 4 * 1024 * MEBIBYTE + 1, 'file-too-large'],
@@ -137,7 +137,7 @@ test.each([
   expect(received.status).toBe(408);
   expect(codeOf(received)).toBe('request-timeout');
   expect(received.headers.connection).toBe('close');
-  // Without this site's own bound it takes half a minute.
+  // The answer comes from this site's own limit; without it, half a minute would pass.
   expect(Date.now() - begun).toBeLessThan(20_000);
 });
 

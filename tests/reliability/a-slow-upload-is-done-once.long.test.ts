@@ -4,7 +4,7 @@ import { startSite, type Site } from '../support/site';
 import { until } from '../support/until';
 import { count, FILE, REMOVAL, storedNames } from './rows';
 
-/** Seconds for which a claim is good, here. */
+/** Duration of a claim in this test, in seconds. */
 const GOOD_FOR = 2;
 
 let site: Site;
@@ -42,7 +42,7 @@ const upload = (key: string) =>
     .set('Idempotency-Key', key)
     .attach('file', Buffer.from('slow'), `${key}.txt`);
 
-/** Begins an upload that the storage keeps waiting. */
+/** Starts an upload that waits for the storage. */
 const beginUpload = async (key: string) => {
   storageIsHeld = new Promise((resolve) => (release = resolve));
   const running = upload(key).then((answer) => answer);

@@ -8,7 +8,7 @@ import { startSite, type Site } from '../support/site';
 import { form, formType } from './form';
 import { sendRequest, type RawAnswer } from './raw-http';
 
-/** Runs of each property; each run is one request. */
+/** Number of requests for each property, and a time limit in milliseconds. */
 const RUNS = { numRuns: 150, interruptAfterTimeLimit: 12_000 };
 
 let site: Site;
@@ -31,7 +31,7 @@ afterAll(async () => {
 const INTERNAL =
   /node_modules|\bat .+:\d+:\d+|\/(?:tmp|home|root|work|usr)\/|SQLITE|select .+ from |insert into|update `/i;
 
-/** The one rule: a success that is declared, or an error that is, in the one shape. */
+/** Expects a success or an error that the interface declares, in the declared format. */
 const expectDeclared = ({ status, headers, text }: RawAnswer) => {
   if (status === 200 || status === 201) return;
   const { data, error } = JSON.parse(text);
@@ -40,7 +40,7 @@ const expectDeclared = ({ status, headers, text }: RawAnswer) => {
   const code = error.details.code as keyof typeof ERRORS;
   expect(Object.keys(ERRORS)).toContain(code);
   expect([status, error.status]).toEqual([ERRORS[code][0], ERRORS[code][0]]);
-  // This one is declared, too, but means that nobody thought of the case.
+  // The error `internal-error` is declared, but means an unhandled case.
   expect(code).not.toBe('internal-error');
   expect(error.details.requestId).toBe(headers['x-request-id']);
   expect(text).not.toMatch(INTERNAL);
@@ -68,7 +68,7 @@ const check = (request: fc.Arbitrary<Request>) =>
 
 const json = { 'Content-Type': 'application/json' };
 
-/** Texts that find what is careless: any Unicode, halves of pairs, NUL, markup, SQL. */
+/** Strings that reveal careless code: any Unicode, lone surrogates, NUL, markup, SQL. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.string({ unit: 'grapheme', maxLength: 50 }),
@@ -84,7 +84,7 @@ const text = fc.oneof(
   )
 );
 
-/** What can stand in a header: Node sends nothing else. */
+/** Valid header values, because Node refuses to send others. */
 const headerText = fc.string({
   unit: fc
     .integer({ min: 0x20, max: 0xff })
@@ -293,7 +293,7 @@ test('POST /materials with any form', () =>
               content: fc.oneof(
                 fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes)),
                 text.map((value) => Buffer.from(value)),
-                // The first bytes of known types, and then anything.
+                // The first bytes of known types, followed by random ones.
                 fc
                   .tuple(
                     fc.constantFrom(

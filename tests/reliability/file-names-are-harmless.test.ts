@@ -24,7 +24,7 @@ const send = async (name: string, fields: [string, string][] = []) => {
   return { name: row.name as string, stored: path.posix.basename(new URL(url).pathname) };
 };
 
-/** What the name in storage may look like, whatever was sent. */
+/** Matches allowed names in storage, whatever name was sent. */
 const PLAIN = /^[A-Za-z0-9_-]{1,120}\.png$/;
 
 test.each([

@@ -46,7 +46,7 @@ test('the refusal says where the link is', async () => {
   expect(JSON.parse(text).error.message).toContain('the link that its start prints');
 });
 
-/** Opens an address as a browser does. */
+/** Requests an address like a browser. */
 const open = async (address: string, language = 'en') => {
   const headers = { Accept: 'text/html', 'Accept-Language': language };
   const answer = await fetch(address, { headers, redirect: 'manual' });

@@ -7,7 +7,7 @@ export interface FilePart {
   file: TestFile;
 }
 
-/** The start of a form up to the first byte of a file. */
+/** The start of a form, up to the first byte of a file. */
 export const startOfFile = (
   { name, mime }: Pick<TestFile, 'name' | 'mime'>,
   field = 'file'
@@ -17,13 +17,13 @@ export const startOfFile = (
       `Content-Type: ${mime}\r\n\r\n`
   );
 
-/** What follows the last byte of the last file. */
+/** The end of a form after the last byte of the last file. */
 export const endOfForm = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
 
-/** The header that goes with all of these. */
+/** The `Content-Type` header of these forms. */
 export const formType = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
 
-/** A whole form, written by hand: what a client library would never send, too. */
+/** Makes a complete form by hand, to include what client libraries never send. */
 export const form = (files: FilePart[], fields: [name: string, value: string][] = []): Buffer =>
   Buffer.concat([
     ...fields.map(([name, value]) =>

@@ -15,7 +15,7 @@ export const pngChunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)]);
 };
 
-/** A PNG that claims its size in the header and holds next to nothing. */
+/** Makes a PNG that declares a size in its header and has almost no data. */
 export const pngOfSize = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);
@@ -29,13 +29,13 @@ export const pngOfSize = (width: number, height: number): Buffer => {
   ]);
 };
 
-/** Puts chunks into a PNG, right behind its header. */
+/** Inserts chunks into a PNG right after its header. */
 export const withPngChunks = (png: Buffer, ...chunks: Buffer[]): Buffer => {
   const afterHeader = pngSignature.length + 25;
   return Buffer.concat([png.subarray(0, afterHeader), ...chunks, png.subarray(afterHeader)]);
 };
 
-/** An animated PNG of that many frames, each as large as the whole and of a few bytes. */
+/** Makes an animated PNG with many frames of full size, each of a few bytes. */
 export const apngOfFrames = (width: number, height: number, frames: number): Buffer => {
   const control = Buffer.alloc(8);
   control.writeUInt32BE(frames);
@@ -50,9 +50,9 @@ export const apngOfFrames = (width: number, height: number, frames: number): Buf
   return withPngChunks(pngOfSize(width, height), pngChunk('acTL', control), ...chunks);
 };
 
-/** A WebP of one colour that takes no bit for a pixel: 30 bytes, whatever its size. */
+/** Makes a WebP of one colour that needs no bit for a pixel: 30 bytes for any size. */
 export const webpOfOneColour = (width: number, height: number): Buffer => {
-  // The header, no transform, no cache, one group of codes: five codes of one symbol each.
+  // The header, no transform, no cache, and one group of five codes with one symbol each.
   const bits = [
     ...[...Array(14).keys()].map((bit) => ((width - 1) >> bit) & 1),
     ...[...Array(14).keys()].map((bit) => ((height - 1) >> bit) & 1),
@@ -73,7 +73,7 @@ export const webpOfOneColour = (width: number, height: number): Buffer => {
   return Buffer.concat([head, padded]);
 };
 
-/** Where the segments of a JPEG start that have this marker. */
+/** Offsets of the segments with this marker in a JPEG. */
 const segmentsOf = (jpeg: Buffer, marker: number): number[] => {
   const found: number[] = [];
   for (let at = 2; at !== -1 && at + 4 < jpeg.length;) {
@@ -85,9 +85,8 @@ const segmentsOf = (jpeg: Buffer, marker: number): number[] => {
 };
 
 /**
- * A valid JPEG of hundreds of scans, each of a few bytes: every frequency of a picture in which
- * there is none comes in a scan of its own, bit by bit.
- * @param progressive a grey picture of one colour
+ * Makes a valid JPEG with hundreds of scans of a few bytes each: every empty frequency has its own scans, bit by bit.
+ * @param progressive a grey image of one colour
  */
 const withManyScans = (progressive: Buffer): Buffer => {
   const starts = segmentsOf(progressive, 0xda);
@@ -113,7 +112,7 @@ const withManyScans = (progressive: Buffer): Buffer => {
   ]);
 };
 
-/** A picture of one colour whose scans are as many as they may be. */
+/** Makes an image of one colour with the maximum number of scans. */
 export const jpegOfManyScans = async (width: number, height: number): Promise<Buffer> =>
   withManyScans(
     await sharp({ create: { width, height, channels: 3, background: 'grey' } })
@@ -122,7 +121,7 @@ export const jpegOfManyScans = async (width: number, height: number): Promise<Bu
       .toBuffer()
   );
 
-/** A GIF of that many frames, each as large as the whole and of a few bytes. */
+/** Makes a GIF with many frames of full size, each of a few bytes. */
 export const gifOfFrames = (width: number, height: number, frames: number): Buffer => {
   const size = Buffer.alloc(4);
   size.writeUInt16LE(width);
@@ -130,7 +129,7 @@ export const gifOfFrames = (width: number, height: number, frames: number): Buff
   const frame = Buffer.concat([
     Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0]),
     size,
-    // Clear, one pixel, end: the decoder fills the rest.
+    // Clear code, one pixel, end code: the decoder fills the rest.
     Buffer.from([0, 2, 2, 0x4c, 0x01, 0]),
   ]);
   return Buffer.concat([
@@ -142,14 +141,14 @@ export const gifOfFrames = (width: number, height: number, frames: number): Buff
   ]);
 };
 
-/** Puts a segment into a JPEG, right behind its start. `marker` is the second byte, as 0xfe. */
+/** Inserts a segment into a JPEG right after its start. `marker` is the second byte, for example 0xfe. */
 export const withJpegSegment = (jpeg: Buffer, marker: number, data: Buffer): Buffer => {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(data.length + 2, 2);
   return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
 };
 
-/** A grey TIFF of 300 by 300 with a description and a GPS directory that both tell `place`. */
+/** Makes a grey TIFF of 300 by 300 pixels, with `place` in its description and its GPS directory. */
 export const tiffWithPlace = (place: string): Buffer => {
   const side = 300;
   const pixels = Buffer.alloc(side * side, 128);
@@ -182,7 +181,7 @@ export const tiffWithPlace = (place: string): Buffer => {
   ]);
 };
 
-/** A bitmap of two by two pixels. */
+/** Makes a bitmap of two by two pixels. */
 export const bmp = (): Buffer => {
   const file = Buffer.alloc(70);
   file.write('BM');
@@ -196,7 +195,7 @@ export const bmp = (): Buffer => {
   return file;
 };
 
-/** An icon that holds a picture. */
+/** Makes an icon file with an embedded image. */
 export const icon = (png: Buffer): Buffer => {
   const head = Buffer.from([0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
   head.writeUInt32LE(png.length, 14);

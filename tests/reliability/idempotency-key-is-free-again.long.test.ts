@@ -11,10 +11,10 @@ const records = () => site.strapi.db.connection('bot_idempotency_records');
 const create = (key: string) =>
   bot.request('post', '/publications').set('Idempotency-Key', key).send({ title: 'A title' });
 
-/** Makes of a record what a process leaves that died while it held the key. */
+/** Turns a record into the claim of a process that died while holding the key. */
 const leaveClaim = (expiresAt: number) => records().update({ answer: null, expires_at: expiresAt });
 
-/** Runs the sweep as the schedule would. */
+/** Runs the sweep by its cron job. */
 const sweep = async (): Promise<void> => {
   const scheduled = site.strapi.cron.jobs.find(({ name }) => name === 'botIdempotencySweep');
   if (scheduled === undefined) throw new Error('There is no sweep on the schedule');
@@ -66,7 +66,7 @@ test('the claim of a dead process holds until its bound, then it is free', async
 
 test('the claim of a request that is gone is bounded by ten seconds', async () => {
   await create('bound').expect(201);
-  // A refused request claims and releases; one that is stopped inside leaves its claim behind.
+  // A rejected request releases its claim, so a trigger keeps it, as after a crash.
   await site.strapi.db.connection.raw(
     'CREATE TRIGGER keep_claim BEFORE DELETE ON bot_idempotency_records BEGIN SELECT RAISE(IGNORE); END'
   );

@@ -7,7 +7,7 @@ import { count, FILE, until, WORK } from './rows';
 
 let site: Site;
 let bot: Bot;
-/** While this is set, the storage keeps every upload waiting. */
+/** Blocks all uploads in the storage while it is set. */
 let storageIsHeld: Promise<void> | undefined;
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import {
 import { storedNames } from './rows';
 
 const MEBIBYTE = 1024 * 1024;
-/** Uploads of small pictures, a few at a time, that end while a heavy one is processed. */
+/** Rounds of small uploads that must finish while a heavy image is processed. */
 const ROUNDS = 10;
 
 const { site, bot } = useSite();
@@ -67,7 +67,7 @@ test('the largest picture takes no more memory than it may, none of it of the si
   expect(bomb.length).toBeLessThan(100);
   const before = process.memoryUsage.rss();
   const largest = await largestWhile(() => upload(bomb, 'a.webp').expect(201));
-  // What is taken between two looks at the memory comes on top of the limit.
+  // Memory that is allocated between two measurements adds to the limit.
   expect(largest).toBeLessThan(1_024 + 256);
   expect((process.memoryUsage.rss() - before) / MEBIBYTE).toBeLessThan(200);
   await until('the memory is back', async () => {
@@ -91,10 +91,10 @@ test('small pictures and other files do not wait behind a heavy one, which is st
     ]);
     rounds += 1;
   }
-  // Behind it, there would be one or two.
+  // If they waited for the heavy image, only one or two rounds would finish.
   expect(rounds).toBe(ROUNDS);
   expect(await heavy).toBe(201);
-  // Image processes run at a lower priority than all other tests.
+  // Image processes have a lower priority than all other tests.
 }, 180_000);
 
 test('sixty pictures at once are all taken', async () => {

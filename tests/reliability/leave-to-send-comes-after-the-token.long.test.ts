@@ -5,7 +5,7 @@ import { sendText } from './raw-http';
 
 const { site } = useOwnSite();
 
-/** Asks for leave to send a publication, sends it once leave is given, and tells what came. */
+/** Creates a publication with `Expect: 100-continue`, and sends the body only after a 100. */
 const createWithLeave = (authorization?: string) =>
   new Promise<{ gotLeave: boolean; status?: number }>((resolve, reject) => {
     let gotLeave = false;
@@ -40,7 +40,7 @@ test('with the token it gets leave and 201', async () => {
   expect(await createWithLeave(`Bearer ${site.token}`)).toEqual({ gotLeave: true, status: 201 });
 });
 
-/** The statuses of all that comes back, in order, after a body that was sent without waiting. */
+/** Sends the body without waiting, and returns the statuses of all answers in order. */
 const statusesOf = async (
   target: string,
   { version = '1.1', expect = '100-continue', authorization = '' } = {}
@@ -73,7 +73,7 @@ describe.each(['/api/bot/publications', 'http://elsewhere/api/bot/publications']
       expect(await statusesOf(target)).toEqual([401]);
     });
 
-    // RFC 9110, section 10.1.1: it knows no 100, and its expectation is ignored.
+    // HTTP/1.0 has no 100, and its `Expect` header is ignored (RFC 9110, section 10.1.1).
     test('HTTP/1.0 gets its answer, and no leave', async () => {
       const authorization = `Bearer ${site.token}`;
       expect(await statusesOf(target, { version: '1.0', authorization })).toEqual([201]);

@@ -15,7 +15,7 @@ const SIZE = { width: 400, height: 300 };
 
 const { site, bot } = useSite();
 
-/** A picture whose left half is red and whose right half is blue. */
+/** Makes an image with a red left half and a blue right half. */
 const picture = () =>
   sharp({ create: { ...SIZE, channels: 3, background: 'blue' } }).composite([
     {
@@ -25,7 +25,7 @@ const picture = () =>
     },
   ]);
 
-/** Adds a place as phones do, and a text that is easily found. */
+/** Adds a location like a phone, and a text that is easy to find. */
 const withPlace = (image: Sharp, orientation = 1): Sharp =>
   image
     .withExif({
@@ -39,7 +39,7 @@ const withPlace = (image: Sharp, orientation = 1): Sharp =>
     })
     .withMetadata({ orientation });
 
-/** Uploads a picture; returns every file that is stored for it, the original first. */
+/** Uploads an image, and returns all stored files, the original first. */
 const storedFiles = async (content: Buffer, name: string): Promise<Buffer[]> => {
   const { id } = await bot.upload({ name, content, mime: 'application/octet-stream' });
   const row = await site.strapi.db
@@ -50,7 +50,7 @@ const storedFiles = async (content: Buffer, name: string): Promise<Buffer[]> => 
   return Promise.all(urls.map((url) => readFile(path.join(site.publicDir, url))));
 };
 
-/** Bytes of EXIF that say how a picture is to be turned, and nothing else. */
+/** Size in bytes of EXIF data with only the orientation. */
 const ORIENTATION_ONLY = 32;
 
 const expectNoPlace = async (files: Buffer[]) => {
@@ -154,7 +154,7 @@ test.each(FORMATS.slice(0, 4))(
       const upright = await sharp(file).autoOrient().toBuffer();
       const { width, height } = await sharp(upright).metadata();
       expect(width / height).toBeCloseTo(SIZE.height / SIZE.width, 1);
-      // Turned clockwise by a quarter, what was left is now above.
+      // After a clockwise quarter turn, the left side is at the top.
       const [red, , blue] = await sharp(upright)
         .extract({ left: 10, top: 5, width: 1, height: 1 })
         .raw()

@@ -12,18 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Those that are whole. */
+/** Parses the complete lines of the log. */
 const lines = (): Record<string, unknown>[] =>
   server.log
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** The line of the request with this id. */
+/** Sends a request with this id, and returns its line in the log. */
 const lineOf = async (id: string, path: string, headers: Record<string, string> = {}) => {
   await fetch(`${server.url}${path}`, { headers: { 'X-Request-Id': id, ...headers } });
   const line = () => lines().find(({ requestId }) => requestId === id);
-  // What the server prints may come through the pipe after its answer.
+  // The server's output may arrive after its answer.
   await until(`the request ${id} is in the log`, () => line() !== undefined);
   return line();
 };

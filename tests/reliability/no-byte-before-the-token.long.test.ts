@@ -29,10 +29,10 @@ afterAll(async () => {
   }
 });
 
-/** Runs `work`; returns the names of whatever came into the folder meanwhile, even if it went again. */
+/** Runs `work`, and returns the names of all files that appeared in the folder, even briefly. */
 const appearingIn = async (folder: string, work: () => Promise<unknown>): Promise<string[]> => {
   const names: string[] = [];
-  // Not with `recursive`, which throws when a folder is gone before Node has read it.
+  // Watches each folder, because `recursive` throws if a folder disappears before Node reads it.
   const inside = await readdir(folder, { recursive: true, withFileTypes: true });
   const folders = inside.filter((entry) => entry.isDirectory());
   const watchers = [folder, ...folders.map((entry) => path.join(entry.parentPath, entry.name))].map(
@@ -44,7 +44,7 @@ const appearingIn = async (folder: string, work: () => Promise<unknown>): Promis
   return names;
 };
 
-/** Begins an upload of 100 MiB and sends no more than 64 KiB until it is answered. */
+/** Starts an upload of 100 MiB, and sends only 64 KiB before the answer. */
 const beginUpload = (url: string, headers: http.OutgoingHttpHeaders = {}) => {
   const upload = openRequest(`${url}/api/bot/materials`, { headers: { ...formType, ...headers } });
   upload.request.write(startOfFile({ name: 'film.mp4', mime: 'video/mp4' }));
@@ -95,7 +95,7 @@ test.each([
   expect((await readdir(server.uploadsDir)).filter((name) => name !== '.gitkeep')).toEqual([]);
 });
 
-/** More than is kept in memory. */
+/** Too large to be kept in memory. */
 const LARGE = Buffer.alloc(2 * MEBIBYTE, 1);
 
 test.each([
@@ -130,7 +130,7 @@ test('a large form with a valid token passes through a temp folder that is seen 
   expect(appeared).not.toEqual([]);
 });
 
-// In a process of its own: Jest has a second class Error, by which koa-body knows errors.
+// Uses a separate process: koa-body recognizes errors by the class `Error`, and Jest has a second one.
 test.each([
   ['gzip', 400],
   ['deflate', 400],

@@ -10,7 +10,7 @@ export interface RawAnswer {
 /** A request whose body is still being sent. */
 export interface OpenRequest {
   request: http.ClientRequest;
-  /** Settles with the answer, however much of the body was sent by then. */
+  /** Resolves with the answer, even before the whole body was sent. */
   answer: Promise<RawAnswer>;
 }
 
@@ -20,13 +20,13 @@ export interface RequestOptions {
   agent?: http.Agent;
 }
 
-/** Sends the head of a request and leaves its body to the caller. */
+/** Sends the head of a request; the caller sends the body. */
 export const openRequest = (
   url: string,
   { method = 'POST', headers = {}, agent }: RequestOptions = {}
 ): OpenRequest => {
   const { origin, hostname, port } = new URL(url);
-  // Not as the URL class would write it: odd spellings of a path are what is tested.
+  // The path is taken from the string, because `URL` would normalize unusual paths, which are tested.
   const path = url.slice(origin.length);
   const request = http.request({ hostname, port, path, method, headers, agent: agent ?? false });
   const answer = new Promise<RawAnswer>((resolve, reject) => {
@@ -42,16 +42,16 @@ export const openRequest = (
         })
       );
     });
-    // Once there is an answer, this changes nothing.
+    // Rejecting has no effect after an answer.
     request.on('error', reject);
   });
-  // Whoever never looks at the answer does not want to hear of it either.
+  // Avoids an unhandled rejection if the caller ignores the answer.
   answer.catch(() => undefined);
   request.flushHeaders();
   return { request, answer };
 };
 
-/** Sends a whole request. */
+/** Sends a request with its body. */
 export const sendRequest = (
   url: string,
   options: RequestOptions = {},
@@ -62,7 +62,7 @@ export const sendRequest = (
   return answer;
 };
 
-/** Sends text as it is, valid HTTP or not, and returns all that comes back until the end. */
+/** Sends raw text, valid HTTP or not, and returns everything received until the connection ends. */
 export const sendText = (url: string, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -73,7 +73,7 @@ export const sendText = (url: string, text: string): Promise<string> =>
     socket.once('error', reject);
   });
 
-/** Takes apart what came over a connection; each answer has to say its length. */
+/** Splits received text into answers; each must declare its length. */
 export const responsesIn = (received: string): RawAnswer[] => {
   const answers: RawAnswer[] = [];
   for (let rest = received; rest !== '';) {
@@ -95,10 +95,7 @@ export const responsesIn = (received: string): RawAnswer[] => {
   return answers;
 };
 
-/**
- * Sends a piece of a body.
- * @returns whether more may follow: false once there is an answer, or the connection is gone
- */
+/** Sends a part of a body. @returns false if the request was answered or disconnected, so that no more may be sent */
 export const write = ({ request, answer }: OpenRequest, chunk: Buffer): Promise<boolean> =>
   Promise.race([
     answer.then(

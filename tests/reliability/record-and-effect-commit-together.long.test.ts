@@ -8,7 +8,7 @@ let bot: Bot;
 beforeAll(async () => {
   site = await startSite({
     register: (strapi) => {
-      // The failures here are on purpose; the log need not tell of them.
+      // Silent, because the failures are intended.
       strapi.log.silent = true;
     },
   });
@@ -18,7 +18,7 @@ afterAll(() => site.stop());
 
 const sql = (statement: string) => site.strapi.db.connection.raw(statement);
 
-/** Runs `work` while the database refuses to keep any answer. */
+/** Runs `work` while the database rejects every write of an answer. */
 const whileNoAnswerIsKept = async (work: () => Promise<unknown>): Promise<void> => {
   await sql(
     'CREATE TRIGGER no_answers BEFORE UPDATE ON bot_idempotency_records ' +
@@ -28,7 +28,7 @@ const whileNoAnswerIsKept = async (work: () => Promise<unknown>): Promise<void> 
   await sql('DROP TRIGGER no_answers');
 };
 
-/** Runs `work` while the claim of every request is gone when it comes to commit. */
+/** Runs `work` while a trigger deletes the claim of every request before its commit. */
 const whileClaimsVanish = async (work: () => Promise<unknown>): Promise<void> => {
   await sql(
     'CREATE TRIGGER no_claims AFTER INSERT ON bot_idempotency_records ' +

@@ -48,7 +48,7 @@ const expectError = (answer: RawAnswer | undefined, code: keyof typeof ERRORS) =
   expect(answer?.headers['content-type']).toBe('application/json; charset=utf-8');
 };
 
-/** Sends text, reads until the connection is closed, and expects one answer. */
+/** Sends raw text, reads until the connection is closed, and expects one error answer. */
 const expectRefusal = async (text: string, code: keyof typeof ERRORS) => {
   const answers = responsesIn(await sendText(site.url, text));
   expect(answers).toHaveLength(1);
@@ -151,7 +151,7 @@ test('413: extensions of chunks that are too large', async () => {
   );
 });
 
-/** Sends text and ends its own side; the other one stays open. */
+/** Sends raw text and closes only the client's side of the connection. */
 const sendHalf = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { port, hostname } = new URL(site.url);
@@ -233,7 +233,7 @@ test('a refusal is logged with its id', async () => {
   expect(log.text).toContain(String(answer.headers['x-request-id']));
 });
 
-/** The ways a sender goes away. */
+/** Ways in which a client disconnects. */
 const GOING: [string, (socket: net.Socket) => void][] = [
   ['resets the connection', (socket) => socket.resetAndDestroy()],
   ['closes it', (socket) => socket.destroy()],
@@ -243,7 +243,7 @@ const GOING: [string, (socket: net.Socket) => void][] = [
 test.each(GOING)('a sender who %s, at any point, is no error of the site', async (_way, go) => {
   const text = `${upload('Transfer-Encoding: chunked')}\r\n${chunk(fileStart)}`;
   const short = `${head(`POST ${publications}`, 'Content-Length: 9', json)}${auth()}\r\n`;
-  // Some go before anybody begins to read, which with several at once is often so.
+  // Repeated, because some clients must disconnect before the server starts to read.
   for (let round = 0; round < 5; round += 1) {
     for (const sent of [
       ...[10, 200, 300, 2_000, 500_000, text.length - 1, text.length].map((end) =>

@@ -14,7 +14,7 @@ export const count = (
   uid: typeof WORK | typeof FILE | typeof RECORD | typeof REMOVAL
 ): Promise<number> => site.strapi.db.query(uid).count();
 
-/** The names of all that lies in storage; the folder's own place holder is not counted. */
+/** Names of all files in storage, without `.gitkeep`. */
 export const storedNames = async (site: { uploadsDir: string }): Promise<string[]> => {
   const entries = await readdir(site.uploadsDir, { recursive: true, withFileTypes: true });
   return entries
@@ -22,7 +22,7 @@ export const storedNames = async (site: { uploadsDir: string }): Promise<string[
     .map(({ name }) => name);
 };
 
-/** The temporary directories for uploads that this process has at this moment. */
+/** Temporary directories for uploads that this process has now. */
 export const temporaryDirectories = async (): Promise<string[]> => {
   const roots = (await readdir(os.tmpdir())).filter((name) => name.startsWith('bot-material-'));
   const names = await Promise.all(
@@ -31,7 +31,7 @@ export const temporaryDirectories = async (): Promise<string[]> => {
   return names.flat().filter((name) => name.startsWith(`${process.pid}-`));
 };
 
-/** Waits until `isTrue` says so. @throws after `seconds` */
+/** Waits until `isTrue` returns true. @throws after `seconds` */
 export const until = async (
   isTrue: () => Promise<boolean> | boolean,
   seconds = 10

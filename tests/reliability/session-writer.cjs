@@ -1,4 +1,4 @@
-/** A middleware of a site that remembers something of every visitor. */
+/** A site's middleware that writes a session for every visitor. */
 module.exports = () => async (ctx, next) => {
   await next();
   ctx.session = { visited: true };

@@ -148,7 +148,7 @@ describe('conditions', () => {
       const answer = await ask(await headers(), address, method);
       expect([answer.status, answer.text]).toEqual([304, '']);
       expect(answer.headers).toMatchObject({ etag: await tagOf(), 'cache-control': FOR_EVER });
-      // It would be taken for the headers of the file.
+      // Clients would apply these headers to the cached file.
       expect(answer.headers['content-disposition']).toBeUndefined();
       expect(answer.headers['content-type']).toBeUndefined();
     }
@@ -301,7 +301,7 @@ const idOf = async (url: string): Promise<number> =>
       .findOne({ where: { url: new URL(url, site.url).pathname } })
   ).id as number;
 
-/** Replaces a file as the Media Library does. @returns its address then */
+/** Replaces a file as the Media Library does. @returns its new address */
 const replace = async (url: string, { name, content, mime }: TestFile): Promise<string> => {
   const { body } = await admin.agent
     .post(`/upload?id=${await idOf(url)}`)
@@ -349,7 +349,7 @@ describe('what is kept, and how long', () => {
     await until(async () => (await ask({}, pathOf(url))).status === 404);
     await until(async () => (await storedNames(site)).length === before.length);
     await expectNoDamage(site);
-    // And once more, as a replaced file is replaced again.
+    // Replaces the file a second time, because that replaces a replacement.
     expect(await replace(now, await jpeg({ width: 50, height: 50 }))).not.toBe(now);
     await until(async () => (await ask({}, pathOf(now))).status === 404);
     await expectNoDamage(site);

@@ -33,7 +33,7 @@ let editor: Admin;
 beforeAll(async () => {
   site = await startSite({
     register: (strapi) => {
-      // Odd spellings of a path are logged as errors.
+      // Silent, because unusual paths are logged as errors.
       strapi.log.silent = true;
     },
   });
@@ -44,7 +44,7 @@ afterAll(() => site.stop());
 
 const served = (url: string) => site.request.get(new URL(url, site.url).pathname);
 
-/** What an editor can put into the Media Library; undefined if Strapi refuses it. */
+/** Uploads a file to the Media Library as an editor. Returns its address; undefined if it is rejected. */
 const uploadAsEditor = async ({ name, content, mime }: TestFile): Promise<string | undefined> => {
   const { status, body } = await editor.agent
     .post('/upload')
@@ -127,7 +127,7 @@ test('HEAD and a part of a file have the same headers', async () => {
   expect(part.headers['content-disposition']).toMatch(/^attachment/);
 });
 
-// Skipped where there is no Chromium, but not in CI: there it fails.
+// Skipped without Chromium, except in CI, where the tests then fail.
 const inChromium = existsSync(CHROMIUM) || process.env.CI ? describe : describe.skip;
 inChromium('in Chromium', () => {
   let browser: Browser;
@@ -176,7 +176,7 @@ inChromium('in Chromium', () => {
     async (_name, file, content) => {
       await writeFile(path.join(site.uploadsDir, file), content);
       const page = await browser.newPage();
-      // Takes away the one header that would keep the browser from showing it at all.
+      // Removes the header that would make the browser download the file instead of showing it.
       await page.route('**/uploads/**', async (route) => {
         const response = await route.fetch();
         const { 'content-disposition': _attachment, ...headers } = response.headers();

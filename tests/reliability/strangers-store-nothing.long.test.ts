@@ -17,7 +17,7 @@ import { until } from './rows';
 const MEBIBYTE = 1024 * 1024;
 const SECRET = 'a-secret-in-the-address';
 
-/** Where this site has bodies stored: a folder of its own, which can be watched. */
+/** A separate folder for this site's received bodies, which the test watches. */
 const temporary = mkdtempSync(path.join(tmpdir(), 'strangers-'));
 
 let site: Site;
@@ -64,7 +64,7 @@ afterEach(async () => {
   await until(async () => (await readdir(temporary)).length === 0);
 });
 
-/** The files that lie in the temp folder, or in a folder of it. */
+/** Files in the temporary folder and its subfolders. */
 const files = async (): Promise<string[]> => {
   const entries = await readdir(temporary, { recursive: true, withFileTypes: true }).catch(
     () => undefined
@@ -73,7 +73,7 @@ const files = async (): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
-/** Runs `work`; returns what came into the temp folder meanwhile, even if it went again. */
+/** Runs `work`, and returns all names that appeared in the temporary folder, even briefly. */
 const appearingDuring = async (work: () => Promise<unknown>): Promise<string[]> => {
   const names: string[] = [];
   const watcher = watch(temporary, { recursive: true }, (_event, name) => names.push(String(name)));
@@ -83,7 +83,7 @@ const appearingDuring = async (work: () => Promise<unknown>): Promise<string[]> 
   return names.filter((name) => !name.startsWith('mongodb') && !name.includes('sqlite'));
 };
 
-/** A file that would not stay in anybody's memory, in a part that nobody expects. */
+/** A form with a file that is too large for memory, under an unknown field name. */
 const large = form(
   [
     { field: 'x', file: { ...textFile('film.mp4', ''), content: Buffer.alloc(2 * MEBIBYTE, 'a') } },
@@ -181,7 +181,7 @@ describe('a form of a stranger is not stored', () => {
     });
     await write(upload, large);
     expect((await upload.answer).status).toBe(401);
-    // What is still sent is read and thrown away for a while, and then the connection ends.
+    // The server discards further bytes for a while, and then closes the connection.
     const isClosed = new Promise((resolve) => upload.request.once('close', resolve));
     const drip = setInterval(() => void write(upload, Buffer.alloc(1000)), 200);
     await isClosed;

@@ -17,7 +17,7 @@ const CONTROLLER = 'plugin::content-manager.collection-types';
 
 const upload = (strapi: Core.Strapi, name: string): object => strapi.plugin('upload').service(name);
 
-/** Puts something else in the place of a part of Strapi. */
+/** Replaces a part of Strapi. */
 const put = (owner: object, name: string, value: unknown): Undo => {
   const own = Object.getOwnPropertyDescriptor(owner, name);
   Object.defineProperty(owner, name, { value, configurable: true, writable: true });
@@ -27,7 +27,7 @@ const put = (owner: object, name: string, value: unknown): Undo => {
   };
 };
 
-/** As if a newer version no longer had it. */
+/** Removes a part, as a newer version might. */
 const without =
   (owner: (strapi: Core.Strapi) => object, name: string): Take =>
   (strapi) =>
@@ -35,13 +35,13 @@ const without =
 
 const knex = ({ db }: Core.Strapi): object => db.connection.client as object;
 
-/** As if a newer version did it otherwise. */
+/** Changes the behaviour of a part, as a newer version might. */
 const otherwise =
   (owner: (strapi: Core.Strapi) => object, name: string, value: unknown): Take =>
   (strapi) =>
     put(owner(strapi), name, value);
 
-/** As `otherwise`, of a method of a service or a controller. */
+/** Changes methods of a service or a controller, like `otherwise`. */
 const replaced =
   (kind: 'services' | 'controllers', uid: string, methods: object): Take =>
   (strapi) => {
@@ -53,7 +53,7 @@ const replaced =
 
 const nothing = async (): Promise<void> => undefined;
 
-/** A shape that is gone is noticed before anything leans on it. */
+/** Missing parts, which probes detect before anything relies on them. */
 const SHAPES: [string, Take][] = [
   ['errors of failed commits', without(knex, 'transaction')],
   ['work after a commit', without(({ db }) => db, 'inTransaction')],
@@ -81,7 +81,7 @@ const SHAPES: [string, Take][] = [
   ],
 ];
 
-/** The table of the first type that has components. */
+/** The metadata of the first type with components. */
 const componentTable = ({ contentTypes, db }: Core.Strapi): object => {
   for (const [uid, { attributes }] of Object.entries(contentTypes)) {
     const name = Object.keys(attributes).find((key) =>
@@ -103,7 +103,7 @@ const everything = {
 
 type Work = (given: object) => unknown;
 
-/** What is there and does something else is noticed when all is set up. */
+/** Parts with another behaviour, which probes detect after the set-up. */
 const WORK: [string, Take][] = [
   [
     'errors of failed commits',
@@ -112,7 +112,7 @@ const WORK: [string, Take][] = [
       const undo = put(knex(strapi), 'transaction', own);
       return () => {
         undo();
-        // knex's own leaves it open.
+        // Rolls back, because Knex's own method leaves the transaction open.
         void strapi.db.connection.raw('ROLLBACK').then();
       };
     },
@@ -219,7 +219,7 @@ const WORK: [string, Take][] = [
   ],
 ];
 
-/** What the site runs without. */
+/** Parts that the site can run without. */
 const COMFORT: [string, 'assertThere' | 'assertWorking', Take][] = [
   ['lock of SQLite', 'assertThere', without(knex, '_query')],
   [

@@ -10,7 +10,7 @@ import { until } from '../support/until';
 import { endOfForm, formType, startOfFile } from './form';
 import { openRequest, write, type OpenRequest } from './raw-http';
 
-/** Above what is kept in memory, so that it goes to the folder. */
+/** Too large to be kept in memory, so it is written to the folder. */
 const LARGE = binary(2_000_000);
 const PROCESS_ONE = path.resolve(__dirname, '../support/as-process-one.cjs');
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(temporary, { recursive: true, force: true });
 });
 
-/** What lies in the folder, by path below it. */
+/** Paths of files below the folder. */
 const names = async (): Promise<string[]> =>
   (await readdir(temporary, { recursive: true })).filter((name) => /material-\w+\/./.test(name));
 
@@ -73,7 +73,7 @@ test('what a process has received is left alone by others whose clocks are ahead
   );
   const uploads = [];
   for (const each of [one, ...others]) uploads.push(await begin(each));
-  // Each touches what is its own, and removes what is not touched, every ten seconds.
+  // Every ten seconds each process touches its own files, and deletes files that nobody touches.
   await pause(11_000);
   expect(await received()).toHaveLength(3);
   for (const upload of uploads) expect((await end(upload)).status).toBe(201);

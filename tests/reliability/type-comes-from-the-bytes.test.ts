@@ -20,7 +20,7 @@ import { FILE } from './rows';
 
 const { site, bot } = useSite();
 
-/** Uploads a file; returns what the site made of it. */
+/** Uploads a file, and returns its detected types. */
 const stored = async (file: TestFile) => {
   const { id, type, url } = await bot.upload(file);
   const row = await site.strapi.db.query(FILE).findOne({ where: { documentId: id } });
@@ -34,7 +34,7 @@ const named = (file: TestFile, name: string, mime = file.mime): TestFile => ({
   mime,
 });
 
-/** An office file or book as a zip archive whose first entry says what it is. */
+/** An office document or e-book: a zip archive whose first entry names its type. */
 const opened = (mime: string, name: string): TestFile => ({
   name,
   content: zip({ mimetype: mime, 'content.xml': '<?xml version="1.0"?><a/>' }),
@@ -55,7 +55,7 @@ const spreadsheet = (name = 'table.xlsx'): TestFile => {
   };
 };
 
-/** Frames of silence, as an MP3 encoder writes them. */
+/** Silent frames as an MP3 encoder writes them. */
 const mp3 = (name = 'sound.mp3'): TestFile => {
   const frame = Buffer.alloc(417);
   frame.set([0xff, 0xfb, 0x90, 0x64]);

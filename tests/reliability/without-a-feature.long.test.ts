@@ -6,14 +6,14 @@ import { statementsWhile } from '../support/statements';
 
 const OPTIONAL = FEATURES.filter(({ isRequired }) => !isRequired);
 
-/** Tables of optional features. */
+/** Matches the names of tables of optional features. */
 const OF_FEATURES = new RegExp(
   OPTIONAL.flatMap(({ contentTypes }) => Object.keys(contentTypes ?? {}))
     .map((name) => `bot_${name.replaceAll('-', '_')}`)
     .join('|')
 );
 
-/** A feature, and those that cannot be without it. */
+/** Returns a feature and all features that depend on it. */
 const withDependents = (name: string): string[] => {
   const off = new Set([name]);
   for (const feature of OPTIONAL) {

@@ -2,10 +2,10 @@ import { textFile } from '../support/files';
 import { statementsWhile } from '../support/statements';
 import { useOwnSite } from '../support/use-site';
 
-// Without the worker, which asks by itself.
+// The worker is disabled, because its statements would be counted.
 const { site, bot } = useOwnSite({ env: { BOT_WORKER: 'false' } });
 
-/** Statements of a delete, with `BEGIN` and `COMMIT`. */
+/** Statements of a delete, including `BEGIN` and `COMMIT`. */
 const statementsOf = async (id: string): Promise<string[]> =>
   (await statementsWhile(site, () => bot.remove(id))).map(({ sql }) => sql);
 

@@ -39,7 +39,7 @@ const readList = (): List =>
     return JSON.parse(row.list) as List;
   });
 
-/** Writes the list as another version would have. */
+/** Writes the list of additions as another version would. */
 const write = (version: string, ...more: object[]): void => {
   const list = JSON.stringify({ version, additions: [...readList().additions, ...more] });
   inDatabase((database) => database.prepare('UPDATE bot_installation SET list = ?').run(list));

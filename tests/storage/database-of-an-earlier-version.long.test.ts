@@ -30,7 +30,7 @@ const LATER_COLUMNS = new Set([
   'first_published_at',
 ]);
 
-/** Takes from what Strapi remembers of the schema what came later. */
+/** Removes later additions from the schema that Strapi stores. */
 const forget = (schema: StoredSchema): StoredSchema => ({
   ...schema,
   tables: schema.tables
@@ -54,7 +54,7 @@ const change = (databaseFile: string, statements: string): void => {
   database.close();
 };
 
-/** Takes away what this plugin has added, and fills the tables as before it was there. */
+/** Removes this plugin's additions, and restores the data from before its installation. */
 const OLD_STATE = `
   DROP TRIGGER bot_files_type_rule_insert;
   DROP TRIGGER bot_files_type_rule_update;
@@ -98,7 +98,7 @@ const OLD_STATE = `
   );
 `;
 
-/** What the database says; its errors are of another realm than `Error` in tests. */
+/** Matches the database's error, whose class differs from `Error` in tests. */
 const refusal = { message: expect.stringMatching(/constraint failed/i) as unknown };
 
 let folders: DataFolders;
@@ -180,7 +180,7 @@ test("works that were there before are the bot's if the changes say so", async (
   expect(made).toEqual([ids.published, ids.draft]);
 });
 
-/** A column that was added stands at the end, in other quotes and letters. */
+/** Normalizes SQL, because an added column is at the end, with other quotes and letter case. */
 const comparable = (entries: SchemaEntry[]) =>
   entries.map(({ sql, ...entry }) => ({
     ...entry,

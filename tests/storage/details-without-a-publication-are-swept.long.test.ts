@@ -2,7 +2,7 @@ import { useOwnSite } from '../support/use-site';
 
 const { site, bot } = useOwnSite({ env: { BOT_WORKER: 'false' } });
 
-/** What the worker and the hourly sweep do. */
+/** Runs a method of a service, as the worker and the hourly sweep do. */
 const run = (service: string, method: string): Promise<unknown> =>
   site.strapi.plugin('bot').service<Record<string, () => Promise<unknown>>>(service)[method]?.() ??
   Promise.reject(new Error(`no ${method}`));

@@ -1,6 +1,6 @@
 import { useSite } from '../support/use-site';
 
-/** What the database says; its errors are of another realm than `Error` in tests. */
+/** Matches the database's error, whose class differs from `Error` in tests. */
 const refusal = { message: expect.stringMatching(/constraint failed/i) as unknown };
 
 const { site } = useSite();

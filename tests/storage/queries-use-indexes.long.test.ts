@@ -20,10 +20,10 @@ beforeAll(async () => {
 const plugin = (service: string): Record<string, () => Promise<unknown>> =>
   site.strapi.plugin('bot').service(service);
 
-/** The statements that the database is given while `work` runs. */
+/** Returns the statements that run during `work`. */
 const queriesOf = async (work: () => Promise<unknown>): Promise<Statement[]> => {
   const queries = await statementsWhile(site, work);
-  // The workers of schedules and of removals look whenever their time has come.
+  // Excludes statements of the workers of schedules and removals, which may run at any time.
   const isAsked = ({ sql }: Statement) =>
     !/`due_at` is not null order by `due_at`|`bot_removals` where `failed_at` is null/.test(sql);
   return queries.filter(
@@ -31,7 +31,7 @@ const queriesOf = async (work: () => Promise<unknown>): Promise<Statement[]> => 
   );
 };
 
-/** What SQLite does for a statement, a line for each step. */
+/** Returns SQLite's query plan of a statement, a line for each step. */
 const planOf = async ({ sql, bindings }: Statement): Promise<string[]> => {
   const steps: { detail: string }[] = await site.strapi.db.connection.raw(
     `EXPLAIN QUERY PLAN ${sql}`,
@@ -42,10 +42,10 @@ const planOf = async ({ sql, bindings }: Statement): Promise<string[]> => {
 
 const GROWING =
   /`?(?:works|files|files_related_mph|bot_removals|bot_publication_details|bot_changes|bot_webhook_deliveries)`?/;
-/** A step that reads a table from end to end; `newest_...` are no tables but pages of the list. */
+/** Matches a scan of a whole table. `newest_...` are pages of the list and not tables. */
 const FULL_READ = /^SCAN (?!newest_)(?!.*USING (?:COVERING )?INDEX)/;
 
-/** The steps of `work` that get slower with each work or file, with their statements. */
+/** Returns the steps of `work` that get slower with more works or files, with their statements. */
 const slowSteps = async (work: () => Promise<unknown>) => {
   const queries = (await queriesOf(work)).filter(({ sql }) => GROWING.test(sql));
   expect(queries.length).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ const slowSteps = async (work: () => Promise<unknown>) => {
   return plans.filter(({ slow }) => slow.length > 0);
 };
 
-/** The first statement on works of `work`, and how SQLite runs it. */
+/** Returns the query plan of the first statement for a list. */
 const listPlan = async (query: Record<string, string | number>) => {
   const [first] = await queriesOf(() => bot.list(query));
   return first === undefined ? [] : planOf(first);
@@ -73,22 +73,22 @@ const nextCursor = async (query: object): Promise<string> => {
 const draftsBy = (index: string) =>
   expect.stringMatching(`^SEARCH draft USING (?:COVERING )?INDEX ${index}`);
 
-/** The steps of a plan that find works, and those that sort or read what was found. */
+/** Returns the steps of a plan that find works, and those that sort or scan. */
 const stepsOf = (plan: string[]) => ({
   found: plan.filter((step) => step.includes(' draft ')),
   sorted: plan.filter((step) => /^SCAN|TEMP B-TREE/.test(step)),
 });
 
-/** Pages of so many lists are merged: only they are sorted, and no works. */
+/** Expected steps that merge several lists: only their pages are sorted. */
 const merged = (...lists: number[]) => [
   ...lists.flatMap((list) => [`SCAN newest_${list}`, 'USE TEMP B-TREE FOR ORDER BY']),
   'SCAN newest_all',
 ];
 
-/** One list is in its order already. */
+/** Expected steps for a single list, which is already sorted. */
 const ONE_LIST = ['SCAN newest_0', 'SCAN newest_all'];
 
-/** What is on the page is looked up by its numbers. */
+/** Matches the look-up of works on the page by their row ids. */
 const LOOKED_UP = expect.stringMatching(/^SEARCH draft USING INTEGER PRIMARY KEY/);
 
 const BY_STATUS = draftsBy('works_status_newest_index \\(bot_status=\\?\\)');
@@ -176,7 +176,7 @@ test('a publication is found by an external id in three look-ups', async () => {
     expect.stringMatching(/^SEARCH draft USING INTEGER PRIMARY KEY/),
     expect.stringMatching(/^SEARCH lead USING (?:COVERING )?INDEX \w+ \(document_id=\?/),
     expect.stringMatching(/^SEARCH bot_publication_details USING INDEX \w+ \(external_key=\?\)/),
-    // Then all of it.
+    // All further columns are read after that.
     expect.stringMatching(/^SEARCH public /),
     LOOKED_UP,
     expect.stringMatching(/^SEARCH public /),

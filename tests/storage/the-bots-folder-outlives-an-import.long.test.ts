@@ -14,7 +14,7 @@ const { site } = useOwnSite();
 
 const rows = (table: string) => site.strapi.db.connection(table);
 
-/** The folder in which an upload of the bot lands. */
+/** Returns the folder of a new upload by the bot. */
 const folderOfAnUpload = async (): Promise<Folder> => {
   const { id } = await createBot(site).upload(textFile('a.txt', 'a'));
   const file: { folderPath: string; folder: Folder } = await site.strapi.db
@@ -26,7 +26,7 @@ const folderOfAnUpload = async (): Promise<Folder> => {
 
 const remembered = () => createState(site.strapi, 'folder');
 
-/** What an import does: all rows of folders go, and others come, some with the numbers of those. */
+/** Replaces all folders like an import; some of the new ones have former row ids. */
 const importFolders = async (firstId: number, ...folders: object[]) => {
   await rows('files_folder_lnk').delete();
   await rows('upload_folders').delete();
@@ -51,7 +51,7 @@ test('a stranger that has the number of the old folder gets nothing', async () =
 });
 
 describe('the number of a row, which an earlier version remembered,', () => {
-  /** As the earlier version left it: what this instance knows of the folder is true no more. */
+  /** Stores the folder's row id like an earlier version, without the document id. */
   const remember = async (id: number) => {
     await remembered().set({ id });
     await rows('upload_folders')

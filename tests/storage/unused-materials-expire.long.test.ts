@@ -27,7 +27,7 @@ const changesOf = async (id: string): Promise<Change[]> => {
   return (body.items as Change[]).filter(({ data }) => data.id === id);
 };
 
-/** Makes each lease so many days older, and that leases count at all. */
+/** Makes all leases older by `days`. */
 const pass = async (days: number): Promise<void> => {
   await files()
     .whereNotNull('bot_leased_at')

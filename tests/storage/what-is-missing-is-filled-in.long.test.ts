@@ -10,7 +10,7 @@ const rows = (table: string) => site.strapi.db.connection(table);
 
 let number = 0;
 
-/** Writes a work as SQL of somebody's own, or `strapi transfer`, does: with no more than its text. */
+/** Inserts a work with only its text, like other programs or `strapi transfer`. */
 const writeRaw = async (title: string | null, { isPublished = false, ...columns } = {}) => {
   number += 1;
   const document_id = `raw${String(number).padStart(21, '0')}`;
@@ -23,7 +23,7 @@ const writeRaw = async (title: string | null, { isPublished = false, ...columns 
 
 const slugsOf = async (id: string) => (await workRows(site, id)).map(({ slug }) => slug);
 
-/** The look of the site for what is missing, which takes place every half minute. */
+/** Runs the site's repair, which otherwise runs every half minute. */
 const look = () => site.strapi.plugin('bot').service('repair').fillIn() as Promise<void>;
 
 describe('a work without a slug, written past Strapi,', () => {

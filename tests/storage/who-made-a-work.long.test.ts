@@ -17,7 +17,7 @@ const madeBy = async (maker: string) => (await bot.list({ madeBy: maker })).map(
 const fillIn = () => site.strapi.plugin('bot').service('repair').fillIn() as Promise<void>;
 
 let number = 0;
-/** Writes a work with SQL. */
+/** Inserts a work with SQL. */
 const writeRaw = async (columns: object = {}): Promise<string> => {
   number += 1;
   const document_id = `raw${String(number).padStart(21, '0')}`;

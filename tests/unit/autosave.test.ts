@@ -7,7 +7,7 @@ import {
 import { createRemoteCopy } from '../../src/plugins/bot/admin/src/features/autosave/remote-copy';
 import { storableOf } from '../../src/plugins/bot/admin/src/features/autosave/storable';
 
-/** A browser's storage of so many characters. */
+/** Makes a browser storage with a limit in characters. */
 const storageOf = (room = 1_000_000): BrowserStorage => {
   const items = new Map<string, string>();
   return {

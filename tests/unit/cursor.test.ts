@@ -12,7 +12,7 @@ import { refusalOf } from './protocol/refusals';
 
 const place = { createdAt: new Date('2026-03-01T12:00:00.123Z'), id: 'abcdefghijklmnopqrstuvwx' };
 
-/** Writes any text as a cursor would be written. */
+/** Encodes a string like a cursor. */
 const written = (text: string) => Buffer.from(text).toString('base64url');
 
 test('a cursor that was written is read as the same place', () => {
@@ -50,7 +50,7 @@ test.each([
   written('123.a b'),
   written("123.a' OR 1=1"),
   written('9999999999999999.abc'),
-  // The year 33658, which MySQL cannot hold.
+  // The year 33658, which MySQL cannot store.
   written('999999999999999.abc'),
   written(`123.${'a'.repeat(65)}`),
   written('123.abc\n'),
@@ -66,7 +66,7 @@ test.each([
   );
 });
 
-/** What the columns of row numbers hold; PostgreSQL answers a larger number with an error. */
+/** Maximum of a row id column; PostgreSQL answers larger numbers with an error. */
 const LARGEST = 2_147_483_647;
 
 test.each([0, 42, LARGEST])('a cursor of materials is read as row %d', (row) => {

@@ -53,7 +53,7 @@ describe('the list of features', () => {
 });
 
 describe('settings of this site', () => {
-  // The site chooses these two by itself: their lines in config/plugins.ts go with them.
+  // Features that this site configures itself, in lines of config/plugins.ts.
   const chosenBySite = new Set(['preview', 'writing']);
   const removable = FEATURES.filter(
     ({ name, isRequired, settings }) => !isRequired && settings && !chosenBySite.has(name)

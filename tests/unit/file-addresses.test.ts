@@ -6,7 +6,7 @@ import {
 
 const HASH = 'a_photo_0123456789';
 
-/** Whether the file is found by what a text says, as who deletes it looks it up. */
+/** Whether the look-up before a file's deletion finds the file in this text. */
 const isFound = (text: string, hash: string): boolean =>
   mayHoldAddress(text) && addressesIn(text).keys.has(keyOfFile(hash));
 

@@ -80,7 +80,7 @@ test.each(['report.pdf', 'Bericht für März.docx', '写真.jpg', '', 'a b/c'])(
 
 test.each([
   'photo_1234567890.jpg',
-  // What Strapi makes of a file of ours that an editor downloads and uploads again.
+  // Strapi's name for a bot's file that an editor has downloaded and uploaded again.
   `${storageName('hello.txt')}_1234567890.txt`,
   '.gitkeep',
   'plain.txt',

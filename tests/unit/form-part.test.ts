@@ -66,7 +66,7 @@ test.each([
   ['content-disposition', ['form-data; name="file"', 'form-data; name="name"']],
   ['content-type', ['text/plain', 'image/png']],
   ['content-transfer-encoding', ['binary', 'base64']],
-  // The bytes would be stored as they were sent, not as they are meant.
+  // Rejected, because the encoded bytes would be stored without decoding.
   ['content-transfer-encoding', ['base64']],
   ['content-transfer-encoding', ['Quoted-Printable']],
 ])('a part is malformed with %s: %j', (name, values) => {

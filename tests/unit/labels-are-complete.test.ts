@@ -21,7 +21,7 @@ const schemas = ['src/api', 'src/components'].flatMap((folder) =>
     }))
 );
 
-/** What has to be there in each other language: by its key, the English. */
+/** Keys that each language must translate, with the English text. */
 const asked = schemas.flatMap(({ uid, schema }) => [
   schema.info.displayName,
   ...Object.entries(schema.config?.metadatas ?? {}).flatMap(([name, { edit }]) => [

@@ -4,7 +4,7 @@ interface Claim {
   token: string;
 }
 
-/** A quarter of the time for which a claim is good. */
+/** A quarter of a claim's duration, in milliseconds. */
 const INTERVAL = 1_000;
 
 let renewed: string[][];

@@ -42,7 +42,7 @@ const formOf = (parts: Part[]): Buffer =>
     Buffer.from(`--${BOUNDARY}--\r\n`),
   ]);
 
-/** Reads a form that comes in pieces of these sizes, over and over. */
+/** Reads a form that arrives in pieces of these sizes, repeatedly. */
 const read = async (body: Buffer, sizes = [65_536], signal = new AbortController().signal) => {
   const source = new PassThrough();
   const reading = readForm(source, {
@@ -133,7 +133,7 @@ test('a body cut at each of its bytes is read wherever it is cut', async () => {
 
 test('a body that ends anywhere before its end is malformed', async () => {
   const body = formOf([text('one'), file(Buffer.from('two'))]);
-  // The last line break may be missing.
+  // All truncations fail, except without the last line break, which is optional.
   for (let end = 0; end < body.length - 2; end += 1) {
     await expect(read(body.subarray(0, end), [20])).rejects.toMatchObject(malformed);
   }

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** So many bytes, no two neighbours alike, in chunks that the bound does not fall between. */
+/** Makes `size` bytes, all neighbours different, in chunks whose borders differ from the limit. */
 const contentOf = (size: number): Buffer =>
   Buffer.from(Array.from({ length: size }, (_none, index) => index % 251));
 const chunksOf = (content: Buffer): Buffer[] =>

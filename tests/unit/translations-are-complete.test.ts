@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isPluralElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 
-/** The languages that the panel's parts of the plugin speak besides English. */
+/** Languages of the panel's texts besides English. */
 const OTHERS = ['ar', 'de', 'fr', 'uk'];
 
 const ADMIN = path.resolve(__dirname, '../../src/plugins/bot/admin/src');
@@ -15,7 +15,7 @@ const textsIn = (language: string): Record<string, string> =>
     string
   >;
 
-/** The names of what a text is filled in with. @throws if the panel could not read the text */
+/** Names of the placeholders in a text. @throws if the panel could not parse the text */
 const argumentsOf = (text: string): string[] => {
   const names = (elements: MessageFormatElement[]): string[] =>
     elements.flatMap((element) => {
@@ -29,7 +29,7 @@ const argumentsOf = (text: string): string[] => {
   return [...new Set(names(parse(text)))].sort();
 };
 
-/** Texts that the panel looks for by what the server says, or has in place of Strapi’s. */
+/** Keys of texts that replace Strapi's own, or that the panel looks up by the server's messages. */
 const OF_THE_PANEL = /^(apiError|app|global)\./;
 
 test.each(OTHERS)('the texts are all there in %s, with the same values', (language) => {

@@ -27,7 +27,7 @@ test('endings are there once, by their first six letters, and no shorter ones th
 });
 
 test.each<[string, [string, boolean][]]>([
-  // Where something follows, a word ends.
+  // A word followed by other characters is complete, so it matches no longer word.
   ['arbour at ni', [['arbour', false]]],
   [
     '"Harbour" - at night',

@@ -1,42 +1,37 @@
-/** Something that was asked and answered, with the moments at which it began and ended. */
+/** An operation with its answer and the times of its start and end. */
 export interface Operation<Action> {
   action: Action;
-  /** When it was asked; any clock that all operations share. */
+  /** Time of the request, by a clock that all operations share. */
   from: number;
-  /** When its answer was there; `Infinity` if none ever came, and it may take effect at any time. */
+  /** Time of the answer; `Infinity` without one, because the operation may take effect at any later time. */
   until: number;
 }
 
-/** What an object does if only one operation happens at a time. */
+/** Sequential behaviour of an object. */
 export interface Model<State, Action> {
   initial: State;
-  /**
-   * The states in which the object may be after an action with its answer; none if the object
-   * would not have answered so.
-   */
+  /** Possible states after an action with this answer; empty if the answer is impossible. */
   step: (state: State, action: Action) => State[];
-  /** Two states with the same key are the same. */
+  /** A key that is the same for equal states. */
   keyOf: (state: State) => string;
 }
 
-/** What was found out about a history. */
+/** The result of checking a history. */
 export interface Verdict<Action> {
   /** Undefined if the search was given up. */
   isLinearizable: boolean | undefined;
-  /** Where it is not: those operations of which no order goes any further, oldest first. */
+  /** Pending operations at the point that no order gets past, oldest first. */
   stuckAt: Operation<Action>[];
 }
 
-/** Places at which the search looks before it is given up: some seconds. */
+/** Number of states to visit before giving up, which takes some seconds. */
 const PLACES = 1_000_000;
 
 /**
- * Whether a history is linearizable: each operation can be thought to happen at one moment
- * between its question and its answer, so that all answers are those of the model.
- *
- * The search of Wing and Gong ("Testing and Verifying Concurrent Objects", 1993), which tries each
- * operation that may come next and goes back where it is stuck, with Lowe's addition ("Testing for
- * Linearizability", 2017): what was done and the state it led to are looked at once only.
+ * Checks whether a history is linearizable: each operation can be assigned one moment between its request and its
+ * answer, so that the model explains all answers. Uses the search of Wing and Gong ("Testing and Verifying Concurrent
+ * Objects", 1993), which tries each possible next operation and backtracks, with Lowe's addition ("Testing for
+ * Linearizability", 2017): each set of completed operations with its state is visited only once.
  */
 export const checkHistory = <State, Action>(
   { initial, step, keyOf }: Model<State, Action>,
@@ -49,7 +44,7 @@ export const checkHistory = <State, Action>(
   let furthest = -1;
   let stuckAt: Operation<Action>[] = [];
 
-  /** Those that may come next: none that was asked after the answer of one that is not done. */
+  /** Operations that may come next: those requested before the earliest answer of a pending operation. */
   const candidates = (): number[] => {
     const found: number[] = [];
     let earliestAnswer = Infinity;
@@ -64,7 +59,7 @@ export const checkHistory = <State, Action>(
   };
 
   const search = (state: State, left: number): boolean => {
-    // What was never answered need not have happened.
+    // Unanswered operations need not have taken effect.
     if (left === 0) return true;
     const next = candidates();
     const rest = next[0] ?? operations.length;

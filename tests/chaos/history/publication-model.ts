@@ -1,38 +1,38 @@
 import type { Model } from './linearizable';
 
-/** What the bot is told of a publication. */
+/** A publication in an answer to the bot. */
 export interface Seen {
   title: string;
   status: 'draft' | 'published';
 }
 
-/** What was asked of a publication by bots, editors and readers, and what the answer said. */
+/** A request of a bot, an editor or a reader, with its answer. */
 export type Action =
-  /** The bot's create; the first of each history. */
+  /** Creation by the bot; the first action of each history. */
   | { kind: 'create'; title: string }
-  /** An editor's save of the draft, or the bot's change of it. */
+  /** A save of the draft by an editor, or a change by the bot. */
   | { kind: 'save'; title: string; isFound?: boolean }
-  /** An editor's save with the button "Publish", or the bot's change that is public at once. */
+  /** A save with the button "Publish" by an editor, or a change by the bot with `publish`. */
   | { kind: 'save and publish'; title: string; isFound?: boolean }
   | { kind: 'publish' | 'unpublish' | 'delete'; isFound?: boolean }
-  /** The panel looks first, and writes then: it may find what is not there any more. */
+  /** The panel reads before it writes, so the publication may be deleted in between. */
   | { kind: 'unpublish in the panel' | 'delete in the panel'; isFound?: boolean }
-  /** The bot's restore, with what it is told of the publication then; it may have been there. */
+  /** A restore by the bot, with its answer; the publication may have existed already. */
   | { kind: 'restore'; seen: Seen | undefined }
-  /** What the bot is told of it; undefined if it is told that there is none. */
+  /** A read by the bot; undefined if not found. */
   | { kind: 'get'; seen: Seen | undefined }
-  /** The title on the public page; undefined if there is no page. */
+  /** The title on the public page; undefined without a page. */
   | { kind: 'page'; title: string | undefined }
-  /** What the database holds in the end, undefined for no row. */
+  /** Final rows of the database; undefined for a missing row. */
   | { kind: 'rows'; draft: string | undefined; live: string | undefined };
 
-/** A publication: what the draft says, and what readers see. */
+/** Titles of a publication: in the draft, and on the public page. */
 interface Publication {
   draft: string;
   live: string | undefined;
 }
 
-/** The publication is undefined before it is created, and once it is deleted; what was deleted is in the trash. */
+/** State of the publication, undefined before its creation and after its deletion, and of its copy in the trash. */
 export type State = { publication: Publication | undefined; trashed: Publication | undefined };
 
 const isThere = (publication: Publication): State => ({ publication, trashed: undefined });
@@ -41,7 +41,7 @@ const isGone = (trashed: Publication): State => ({ publication: undefined, trash
 const isAsSeen = ({ draft, live }: Publication, seen: Seen | undefined): boolean =>
   seen?.status === (live === undefined ? 'draft' : 'published') && seen.title === (live ?? draft);
 
-/** An answer that only one of the two can give; without an answer both can be. */
+/** States after a write. An answer proves whether the publication was found; without one both are possible. */
 const write = (
   state: State,
   isFound: boolean | undefined,
@@ -52,8 +52,8 @@ const write = (
 };
 
 /**
- * One publication as the interface document and the README promise it: create, publish,
- * unpublish, delete and restore by the bot, saves and deletes by editors, all of them at once.
+ * A publication as the interface document and the README promise it: the bot creates, publishes, unpublishes, deletes
+ * and restores it, and editors save and delete it, all concurrently.
  */
 export const publicationModel: Model<State, Action> = {
   initial: { publication: undefined, trashed: undefined },
@@ -87,7 +87,7 @@ export const publicationModel: Model<State, Action> = {
         return isAsSeen(back, action.seen) ? [isThere(back)] : [];
       }
       case 'unpublish in the panel':
-        // It does not find what has no public version.
+        // The panel does not find a publication without a public version.
         if (publication?.live === undefined) return [state];
         return action.isFound === false ? [] : [isThere({ ...publication, live: undefined })];
       case 'get':

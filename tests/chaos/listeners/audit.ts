@@ -4,17 +4,17 @@ import type { ToldPublication } from '../ledger';
 import type { FeedReader } from './feed-reader';
 import type { WebhookReceiver } from './webhook-receiver';
 
-/** That a time was given, and that it is over. */
+/** Changes for the start and the end of a schedule. */
 const CHANGES_OF_A_SCHEDULE = 2;
 
-/** What the feed and webhooks say, as far as it is compared. */
+/** The compared part of a change in the feed or in a webhook. */
 export interface ToldChange {
   id: string;
   type: string;
   data: { id: string; title: string | null };
 }
 
-/** The titles of one publication that were told with one of `types`, one for each change. */
+/** Titles in the changes of one publication with any of these types. */
 const titlesOf = (changes: ToldChange[], types: string[]): (string | null)[] =>
   changes.filter(({ type }) => types.includes(type)).map(({ data }) => data.title);
 
@@ -30,7 +30,7 @@ const bySubject = (changes: ToldChange[]): Map<string, ToldChange[]> => {
 
 const idsOf = (changes: ToldChange[]): string[] => changes.map(({ id }) => id);
 
-/** Changes that the reader has missed, or was told twice, or in another order than there is. */
+/** Changes that the feed reader missed, or got twice or in the wrong order. */
 export const damageOfReading = (read: ToldChange[], whole: ToldChange[]): Damage[] => {
   const seen = new Set(idsOf(read));
   const missed = idsOf(whole).filter((id) => !seen.has(id));
@@ -44,7 +44,7 @@ export const damageOfReading = (read: ToldChange[], whole: ToldChange[]): Damage
   ];
 };
 
-/** Changes that never arrived, or not in the order of their publication. Twice is allowed. */
+/** Changes that never arrived, or arrived in the wrong order for their publication. Repeats are allowed. */
 export const damageOfDelivery = (taken: ToldChange[], whole: ToldChange[]): Damage[] => {
   const arrived = new Set(idsOf(taken));
   const known = new Set(idsOf(whole));
@@ -66,7 +66,7 @@ export const damageOfDelivery = (taken: ToldChange[], whole: ToldChange[]): Dama
   ];
 };
 
-/** Titles that a bot was told are saved, and that are in no change, or in more than one. */
+/** Titles that were saved according to an answer, but appear in no change or in several. */
 export const damageOfTitles = (publications: ToldPublication[], whole: ToldChange[]): Damage[] => {
   const stories = bySubject(whole);
   return publications.flatMap(({ id, titles, schedules, restores }) => {
@@ -81,7 +81,7 @@ export const damageOfTitles = (publications: ToldPublication[], whole: ToldChang
   });
 };
 
-/** Compares what the listeners were told with what has happened. Nobody may work any more. */
+/** Compares the changes that listeners got with those that happened. No bot or editor may be running. */
 export const auditListeners = async (
   publications: ToldPublication[],
   feed: FeedReader,

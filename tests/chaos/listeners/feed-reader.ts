@@ -5,11 +5,11 @@ import type { Random } from '../../support/random';
 import type { Ask } from '../ask';
 import { expecting, type Ledger } from '../ledger';
 
-/** Longest pause between two questions, in milliseconds. */
+/** Maximum pause between two requests, in milliseconds. */
 const PATIENCE = 300;
-/** Items of a page at most; few, so that pages end in the middle of things. */
+/** Maximum items of a page; small, so that pages end at arbitrary points. */
 const PAGE = 20;
-/** As many as the feed gives at most. */
+/** Maximum page size of the feed. */
 const LARGEST_PAGE = 1_000;
 
 interface Tools {
@@ -18,7 +18,7 @@ interface Tools {
   random: Random;
 }
 
-/** A program that reads the feed of changes from its beginning, and goes on from where it was. */
+/** A program that reads the feed of changes from the start, and continues at its last position. */
 export const createFeedReader = ({ ask, ledger, random }: Tools) => {
   const read: FeedItem[] = [];
   let next: string | undefined;
@@ -40,20 +40,20 @@ export const createFeedReader = ({ ask, ledger, random }: Tools) => {
   };
 
   return {
-    /** Reads what is new until `isOver`. */
+    /** Reads new changes until `isOver`. */
     async work(isOver: () => boolean): Promise<void> {
       while (!isOver()) {
         if (!(await readOn())) await pause(random.between(0, PATIENCE));
       }
     },
 
-    /** Reads on to the end. @returns all that it has read since it began */
+    /** Reads to the end of the feed. @returns all changes since the start */
     async finish(): Promise<FeedItem[]> {
       while (await readOn());
       return read;
     },
 
-    /** Reads all of it once more, from its beginning. */
+    /** Reads the whole feed again. */
     async readAgain(): Promise<FeedItem[]> {
       const items: FeedItem[] = [];
       let after: string | undefined;

@@ -4,16 +4,16 @@ import { SECRET, startReceiver, type Reply } from '../../changes/receiver';
 import type { Random } from '../../support/random';
 import type { Ask } from '../ask';
 
-/** One webhook in so many is not taken when it comes first: some are refused, some are cut off. */
+/** Share of webhooks that fail at first: rejected, or disconnected. */
 const REFUSED = 0.02;
 const CUT_OFF = 0.02;
-/** A lease of an instance that died is free after 30 seconds, and a third try comes after five minutes. */
+/** Time limit in milliseconds: a dead instance's lease ends after 30 seconds, and a third attempt follows after 5 minutes. */
 const PATIENCE_MILLISECONDS = 420_000;
 
-/** A receiver of webhooks that sometimes fails, as receivers do. */
+/** Starts a webhook receiver that sometimes fails. */
 export const createWebhookReceiver = async (random: Random) => {
   const receiver = await startReceiver();
-  // Each at most once: the third try of one would come after five minutes.
+  // Each webhook fails at most once, because a third attempt would follow only after five minutes.
   const failed = new Set<string>();
   receiver.answer(({ id }): Reply => {
     if (failed.has(id)) return 204;
@@ -24,16 +24,16 @@ export const createWebhookReceiver = async (random: Random) => {
   });
 
   return {
-    /** What a site needs to know of it. */
+    /** Environment variables for the site. */
     settings: { BOT_WEBHOOK_URL: receiver.url, BOT_WEBHOOK_SECRET: SECRET },
 
-    /** All that it has taken, in the order in which it came; what came twice is there twice. */
+    /** All accepted webhooks in order of arrival, including repeats. */
     taken: () => receiver.arrived.filter(({ status }) => status === 204),
 
-    /** How often it has failed on purpose. */
+    /** Number of intended failures. */
     failures: () => failed.size,
 
-    /** Waits until the site says that it has told all; not for ever. */
+    /** Waits until the site reports that all changes were sent, up to a time limit. */
     async untilTold(ask: Ask): Promise<void> {
       const deadline = Date.now() + PATIENCE_MILLISECONDS;
       while (Date.now() < deadline) {

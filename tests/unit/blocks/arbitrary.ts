@@ -8,7 +8,7 @@ import type {
   TextNode,
 } from '../../../src/plugins/bot/server/src/features/blocks/types';
 
-/** Signs that mean something in Markdown, whole constructs, and words between them. */
+/** Markdown symbols, complete constructs, and words. */
 const FRAGMENTS = [
   ...['word', 'a b', 'é', ' ', '  ', '\n', '\n\n', '    ', '  \n', '\t', '\\', '.', ':', '!', '"'],
   ...['*', '**', '_', '`', '```', '~~', '[', ']', '(', ')', '|', '&', '<', '>', '=', '==='],
@@ -22,7 +22,7 @@ const FRAGMENTS = [
 const fragments = (maxLength: number): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...FRAGMENTS), { maxLength }).map((parts) => parts.join(''));
 
-/** Markdown, most of it of a kind that nobody writes. */
+/** Generates Markdown, most of it unusual. */
 export const markdown = fragments(20);
 
 const MARKS = ['bold', 'italic', 'strikethrough', 'underline', 'code'] as const;
@@ -70,7 +70,7 @@ const list = (levels: number): fc.Arbitrary<List> =>
     ),
   });
 
-/** Blocks, as an editor may have put them together. */
+/** Generates blocks that an editor could create. */
 export const blocks: fc.Arbitrary<Block[]> = fc.array(
   fc.oneof<fc.Arbitrary<Block>[]>(
     fc.record({ type: fc.constantFrom('paragraph', 'quote'), children }),

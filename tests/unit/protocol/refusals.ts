@@ -1,13 +1,13 @@
 import { codeOf } from '../../../src/plugins/bot/server/src/core/protocol/errors';
 
-/** What a call was refused with: its code, and each field with its message. */
+/** An error of the protocol: its code, and each field with its message. */
 export interface Refusal {
   code: string | undefined;
   message: string;
   errors: [string, string][];
 }
 
-/** Calls something that must throw an error of the protocol. */
+/** Returns the protocol error that a call must throw. */
 export const refusalOf = (call: () => unknown): Refusal => {
   try {
     call();

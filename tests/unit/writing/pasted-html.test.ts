@@ -4,7 +4,7 @@ interface FromHtml {
   markdownFromHtml: (html: unknown) => string;
 }
 
-// The types of what runs in a browser are not those of the tests.
+// Loaded at run time, because the types of browser code differ from those of the tests.
 const { markdownFromHtml } = jest.requireActual<FromHtml>(
   '../../../src/plugins/bot/admin/src/features/writing/editor/from-html'
 );
@@ -69,7 +69,7 @@ test('of a page: code, quotes, pictures, lines; what no reader sees is left out'
   );
 });
 
-/** As Word 365 writes a paragraph of a list. */
+/** A paragraph of a list as Word 365 writes it. */
 const item = (list: string, bullet: string, text: string) =>
   `<p class=MsoListParagraphCxSpMiddle style='margin-left:72.0pt;mso-add-space:
 auto;text-indent:-18.0pt;mso-list:${list}'><![if !supportLists]><span

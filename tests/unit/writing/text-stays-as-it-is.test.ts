@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { lossless } from '../../../src/plugins/bot/admin/src/features/writing/editor/lossless';
 
-/** What texts of bots and people are made of, and what an editor may be tempted to put right. */
+/** Fragments of texts by bots and people, including what an editor might normalize. */
 const PIECES = [
   ...[
     '# A\n',
