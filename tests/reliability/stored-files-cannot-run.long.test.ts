@@ -88,7 +88,7 @@ test.each<[string, () => TestFile]>([
 
 test("an editor's SVG is in a sandbox", async () => {
   const url = await uploadAsEditor(textFile('drawing.svg', SVG, 'image/svg+xml'));
-  if (url === undefined) return; // Strapi refuses it, which is as good
+  if (url === undefined) return; // Strapi rejects the file, so nothing is stored.
   expectSandboxed((await served(url).expect(200)).headers);
 });
 
@@ -98,7 +98,7 @@ test.each([
   ['JavaScript', textFile('code.js', 'alert(1)', 'text/javascript')],
 ])("an editor's %s is downloaded, in a sandbox", async (_name, file) => {
   const url = await uploadAsEditor(file);
-  if (url === undefined) return; // Strapi refuses it, which is as good
+  if (url === undefined) return; // Strapi rejects the file, so nothing is stored.
   const { headers } = await served(url).expect(200);
   expectSandboxed(headers);
   expect(headers['content-disposition']).toMatch(/^attachment/);

@@ -83,7 +83,7 @@ export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
     findNewest: (text: string, limit: number): Promise<Found> =>
       search(text, (asked) => index.find(asked, limit, 'newest')),
 
-    /** Makes a function set that highlights the words of a search. */
+    /** Makes the functions that highlight the words of a search in texts. */
     marker: createMarker,
   };
 };

@@ -16,7 +16,7 @@ interface Person {
 }
 
 interface Maker {
-  /** Null for a row recently inserted with SQL. */
+  /** Creator; null for a row that was just inserted with SQL. */
   who: MadeBy | null;
   /** The name of an editor whose account still exists. */
   name: string | null;
