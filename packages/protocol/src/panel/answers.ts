@@ -4,60 +4,60 @@ import type { ListedMaterial, MaterialType } from '../materials';
 import type { OperationId } from '../operations';
 import type { Check } from '../readiness';
 
-/** A page of a list, newest first. */
+/** A page of a list, the newest first. */
 export interface PanelPage<One> {
   items: One[];
-  /** Start of the next page; null on the last one. */
+  /** Where the next page starts; null on the last one. */
   next: number | null;
 }
 
-/** Statistics of the requests of the last days. */
+/** What is known of the requests of the last days. */
 export interface RequestCounts {
-  /** Time of the bot's last request and of its last successful one, in milliseconds. */
+  /** When the bot has asked last, and when it was last answered as it wanted; milliseconds. */
   lastRequestAt: number | null;
   lastSuccessAt: number | null;
-  /** Counts keyed by hour in UTC, such as `2026-11-22T07`; rejected requests by error code. */
+  /** By the hour in UTC, as `2026-11-22T07`; how many were refused, by the code of the error. */
   hours: Record<string, { requests: number; refused: Record<string, number> }>;
 }
 
-/** A rejected request of the interface, in the timeline. */
+/** A request under the interface that was refused, in the timeline. */
 export interface RefusedRequest {
-  /** Id of the request in the log. */
+  /** Its request id. */
   id: string;
   type: 'request.refused';
   timestamp: string;
   data: { method: string; path: string; code: string; message: string };
 }
 
-/** A change in the timeline. The feed reports a restored publication as created. */
+/** A change in the timeline; bots are told that a restored publication was created. */
 export type TimelineChange = Omit<FeedItem, 'type'> & {
   type: FeedItem['type'] | 'publication.restored';
 };
 
-/** `GET /bot/overview/timeline`: a change, or a rejected request. */
+/** `GET /bot/overview/timeline`: a change, or a request that changed nothing. */
 export type TimelineItem = TimelineChange | RefusedRequest;
 
-/** Settings that administrators can change in the panel. */
+/** What administrators can switch in the panel. */
 export interface Switches {
-  /** Start of the bot's pause (ISO 8601), and the name of the administrator. */
+  /** Since when the bot is paused (ISO 8601), and by whom. */
   pause: { since: string; by: string | null } | null;
-  /** Value of the setting; null if the site's configuration applies. */
+  /** Null where the site's configuration decides. */
   protectEditors: boolean | null;
 }
 
-/** State of a receiver of changes: a webhook, or search engines. */
+/** How things stand with one who is told of changes: a receiver of webhooks, or search engines. */
 export interface ReaderState {
   url: string;
-  /** Changes that were not sent yet. */
+  /** Changes that it has not been told of yet. */
   behind: number;
-  /** Changes that wait for a retry. */
+  /** Changes that wait for their next try. */
   waiting: number;
-  /** Changes that failed permanently. */
+  /** Changes that were given up. */
   dead: number;
   disabledAt: string | null;
 }
 
-/** `GET /bot/overview/state`: state of the site and its bot. Contains no secrets. */
+/** `GET /bot/overview/state`: how things stand between the site and its bot. Nothing secret is in it. */
 export interface SiteState {
   site: string;
   contentType: string;
@@ -66,81 +66,83 @@ export interface SiteState {
   requests: RequestCounts;
   database: { ok: boolean; client: string };
   storage: { ok: boolean; provider: string };
-  /** State of each part of the site, as in `GET /health/ready`. */
+  /** How each part of the site does, as `GET /health/ready` tells it. */
   checks: Check[];
   workers: {
-    /** Whether the answering instance runs background workers. */
+    /** Whether the instance that answers has workers. */
     here: boolean;
-    /** Overdue deletions: no instance runs a worker, or storage is slow. */
+    /** Removals that wait too long: no instance has a worker, or storage is slow. */
     late: number;
-    /** Deletions that failed permanently. */
+    /** Removals that were given up. */
     stuck: number;
   };
   webhooks: ReaderState[];
-  /** URLs of the site; `docs` is undefined if the description is switched off. */
+  /** No `docs` where nothing describes the interface. */
   addresses: { api: string; health: string; docs?: string; panel: string };
-  /** Functions that are disabled because this version of Strapi does not support them. */
+  /** What the site runs without, as this version of Strapi does not do what it needs. */
   leftOut: string[];
   switches: Switches & { protectEditorsConfigured: boolean };
-  /** Operations and limits of the bot on this site. */
+  /** What the bot may do here, and how much at once. */
   allowed: {
     operations: OperationId[];
     limits: Pick<Handshake['limits'], 'uploadBytes' | 'mediaCount' | 'requests' | 'requestSeconds'>;
   };
 }
 
-/** States of works in the review list: the bot's drafts, scheduled, changed by an editor since, or reviewed. */
+/** What people review: the bot's drafts, those that are scheduled, what an editor has changed since, what is done. */
 export type ReviewKind = 'drafts' | 'scheduled' | 'changed' | 'reviewed';
 
-/** A publication that needs a review. */
+/** A publication that somebody has to look at. */
 export interface ToReview {
   id: string;
   title: string | null;
-  /** Last event, its time, and the editor's name. */
+  /** What was done, when, and by which editor. */
   event: ChangeEvent;
   at: string;
   by: string | null;
-  /** Time of the scheduled publish. */
+  /** When it goes live by itself. */
   publishAt: string | null;
-  /** Permissions of the requesting user for the publication. */
+  /** Whether another draft of the bot has the same title and text, made within ten minutes. */
+  isAlike: boolean;
+  /** What the person who asks may do with it. */
   allowed: ('update' | 'publish' | 'delete')[];
 }
 
-/** Answer of `GET /bot/overview/review`. */
+/** `GET /bot/overview/review`. */
 export interface ReviewPage extends PanelPage<ToReview> {
-  /** Days for which deleted works can be restored; 0 if they cannot. */
+  /** For how many days what is deleted can be restored; 0 for not at all. */
   trashDays: number;
 }
 
-/** `GET /bot/overview/files`: an unused file. */
+/** `GET /bot/overview/files`: a file that nothing uses. */
 export interface UnusedFile extends ListedMaterial {
-  /** Time at which the site deletes the file; null for a file that stays. */
+  /** When the site removes it by itself; null of one that stays. */
   removedAt: string | null;
 }
 
-/** `GET /bot/overview/space`: size of the Media Library. Sizes are those of the originals, in kB. */
+/** `GET /bot/overview/space`: what the Media Library takes; sizes are those of the originals, in kB. */
 export interface Space {
   kinds: { type: MaterialType | null; count: number; kilobytes: number }[];
   largest: ListedMaterial[];
 }
 
-/** `GET /bot/overview/files-in-texts`: a file that is used only in texts, with some of the publications. */
+/** `GET /bot/overview/files-in-texts`: a file that only texts use, with some of the publications whose texts they are. */
 export interface FileInTexts extends ListedMaterial {
   works: { id: string; title: string }[];
 }
 
-/** Deletion of a publication that no longer exists; all properties are null if it was not recorded. */
+/** Who deleted a publication that is not there: all null of one that nobody remembers. */
 export interface Deletion {
   title: string | null;
   who: Who | null;
   name: string | null;
-  /** Time in ISO 8601. */
+  /** ISO 8601. */
   at: string | null;
 }
 
-/** `GET /bot/unread-changes/:type/:id`: last change of a publication by another user. */
+/** `GET /bot/unread-changes/:type/:id`: what somebody else has done last to one publication. */
 export interface UnreadDocumentChange {
-  /** Row id of the newest change of all, for the next request. */
+  /** The row of the newest change of all: what to ask with the next time. */
   latest: number;
   change: { event: ChangeEvent; who: Who; name: string | null; at: string } | null;
 }

@@ -1,5 +1,6 @@
 import type { PanelPage, ToReview } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import type { ChangeRow } from '../changes';
 import { botConfig } from '../../core/config';
@@ -24,13 +25,15 @@ import {
 import type { ReviewQuery } from './query';
 
 const SHOWN = 25;
-/** Number of recent changes to search for changes of editors. */
+/** Milliseconds between two drafts that may be the tries of one request. */
+const RETRY_MILLISECONDS = 600_000;
+/** The last changes, among which those of editors are looked for. */
 const LOOKED_AT = 100_000;
 
-/** Events that count as changes of an editor. Publishing the bot's draft without edits does not count. */
+/** To publish a work as the bot has written it changes nothing of it. */
 const CHANGES: ChangeRow['event'][] = ['updated', 'unpublished'];
 
-/** A row of a page. Its id is the cursor of the next page. */
+/** A row of the page, by whose number the next one starts. */
 interface Row {
   id: number;
   document_id: string;
@@ -41,19 +44,23 @@ interface Row {
   publish_at: number | string | null;
 }
 
-/** Makes the function that finds publications pending review, page by page. */
+interface DraftRow extends Pick<Row, 'document_id' | 'title' | 'at'> {
+  body: unknown;
+}
+
+/** Makes the function that finds what people have to look at, a page at a time. */
 export const createReview = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
   const changes = tableOf(strapi, CHANGE_UID);
   const works = tableOf(strapi, contentType);
   const details = tableOf(strapi, PUBLICATION_DETAIL_UID);
 
-  /** SQL condition: the current draft has been reviewed. */
+  /** Somebody has seen the text that it has now. */
   const isReviewed = ['?? = ??', ['detail.reviewed_revision', `work.${REVISION_COLUMN}`]] as const;
   const isNot = (knex: Knex) =>
     knex.raw(`COALESCE(${isReviewed[0]}, FALSE) = FALSE`, isReviewed[1]);
 
-  /** Finds the bot's drafts, newest first. */
+  /** The bot's drafts, the newest first. */
   const findDrafts = ({ kind, search, before }: ReviewQuery): Promise<Row[]> =>
     query(strapi, (knex) => {
       const { title } = fieldColumns(strapi);
@@ -85,7 +92,7 @@ export const createReview = (strapi: Core.Strapi) => {
       return rows as never;
     });
 
-  /** Finds publications that an editor has changed after the bot, most recent change first. */
+  /** What an editor has changed since the bot has written it, the last change first. */
   const findChanged = async ({ search, before }: ReviewQuery): Promise<Row[]> => {
     const newest = await newestRow(strapi, changes);
     return query(strapi, (knex) => {
@@ -130,9 +137,39 @@ export const createReview = (strapi: Core.Strapi) => {
     });
   };
 
+  /** Ids of drafts that have the title and the text of another one, made within ten minutes: retries without a key. */
+  const findAlike = async (drafts: Row[]): Promise<Set<string>> => {
+    if (drafts.length === 0) return new Set();
+    const { title, body } = fieldColumns(strapi);
+    const times = drafts.map(({ at }) => toDate(at).getTime());
+    const from = new Date(Math.min(...times) - RETRY_MILLISECONDS);
+    const to = new Date(Math.max(...times) + RETRY_MILLISECONDS);
+    const rows: DraftRow[] = await query(strapi, (knex) =>
+      knex(works)
+        .select('document_id', { title, body, at: 'created_at' })
+        .where({ [STATUS_COLUMN]: 'draft', [MADE_BY_COLUMN]: 'bot' })
+        .whereBetween('created_at', [from, to])
+        .whereIn(title, _.uniq(drafts.flatMap((draft) => draft.title ?? [])))
+        .orderBy('created_at')
+    );
+    const alike = new Set<string>();
+    for (const same of Object.values(
+      _.groupBy(rows, (row) => JSON.stringify([row.title, row.body]))
+    )) {
+      for (const [index, { document_id: id, at }] of same.entries()) {
+        const next = same[index + 1];
+        if (!next || toDate(next.at).getTime() - toDate(at).getTime() > RETRY_MILLISECONDS)
+          continue;
+        alike.add(id).add(next.document_id);
+      }
+    }
+    return alike;
+  };
+
   return async (asked: ReviewQuery): Promise<PanelPage<Omit<ToReview, 'allowed'>>> => {
     const rows = await (asked.kind === 'changed' ? findChanged(asked) : findDrafts(asked));
     const shown = rows.slice(0, SHOWN);
+    const alike = asked.kind === 'changed' ? new Set() : await findAlike(shown);
     return {
       items: shown.map((row) => ({
         id: row.document_id,
@@ -141,6 +178,7 @@ export const createReview = (strapi: Core.Strapi) => {
         at: toDate(row.at).toISOString(),
         by: row.by,
         publishAt: textOfMilliseconds(row.publish_at),
+        isAlike: alike.has(row.document_id),
       })),
       next: rows.length > SHOWN ? (shown.at(-1)?.id ?? null) : null,
     };

@@ -118,6 +118,7 @@ export default function ReviewTab() {
                   ].join(' · ')
                 : say('page.review.made', { at: when(work.at) }),
               kind === 'changed' && when(work.at),
+              work.isAlike && say('page.review.alike'),
               work.publishAt !== null && say('page.review.goes-live', { at: when(work.publishAt) }),
             ]}
           >
