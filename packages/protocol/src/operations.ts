@@ -31,49 +31,51 @@ import { greeting, handshake } from './handshake';
 
 type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** Headers and body of one answer, in addition to the headers of every answer. */
+/** What one answer says. Its headers come beside those of any answer. */
 interface OperationAnswer {
   headers?: Fields;
-  /** Body of the answer; undefined if it has none. */
+  /** None where an answer has no body. */
   body?: z.ZodType;
-  /** Media type of a body that is not JSON. */
+  /** The media type of the body, if it is not JSON. */
   type?: string;
 }
 
-/** Deprecation of an operation. */
+/** That an operation is to go. */
 export interface Deprecation {
-  /** Date from which no new client should use the operation. */
+  /** Since when nobody should begin to use it. */
   since: Date;
-  /** Date of the operation's removal. */
+  /** When it will be gone. */
   sunset?: Date;
-  /** URL of a page about the replacement. */
+  /** A page that says what to use in its place. */
   link?: string;
 }
 
-/** An operation of the interface. */
+/** One thing that a bot can ask of a site. */
 export interface Operation {
   method: 'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST';
-  /** Path below `/api/bot`, with `:name` for each parameter. */
+  /** Below `/api/bot`, with `:name` for each parameter. */
   path: string;
   summary: string;
-  /** Whether no token is needed; 'in part' if the answer with a token says more. */
+  /** More than the summary says. */
+  description?: string;
+  /** Whether it needs no token; in part: with one, it says more. */
   isPublic?: true | 'in part';
-  /** Whether the site may configure a separate token, which the action checks itself. */
+  /** Whether the site may have another token for it, so that the action looks at it. */
   hasOwnToken?: true;
-  /** Whether the operation works while an administrator has paused the bot. */
+  /** Whether it is carried out although an administrator has paused the bot. */
   isAnsweredWhilePaused?: true;
   params?: Fields;
-  /** Query parameters; undefined to reject all of them. */
+  /** None where any parameter is refused. */
   query?: (site: Site) => z.ZodObject;
-  /** Headers in addition to those of every request. */
+  /** Beside those of any request. */
   headers?: Fields;
-  /** Bodies, keyed by media type; undefined if no body is read. */
+  /** By media type; none where no body is read. */
   body?: Readonly<Record<string, (site: Site) => z.ZodType>>;
-  /** Answers, keyed by HTTP status. */
+  /** By status. */
   answers: Readonly<Record<number, OperationAnswer>>;
-  /** Specific error codes, in addition to those of `errorsOf`. */
+  /** Those of its own, beside those of any request like it: see `errorsOf`. */
   errors?: readonly ErrorCode[];
-  /** Headers of its errors, in addition to those of every error. */
+  /** Headers of its errors, beside those of any error. */
   errorHeaders?: Fields;
   deprecation?: Deprecation;
 }
@@ -83,7 +85,7 @@ const MERGE_PATCH = 'application/merge-patch+json';
 
 const ofId = { id: documentId };
 const ofUpload = { id: z.string().regex(/^[0-9a-f]{32}$/) };
-/** Headers of requests that a retry does not repeat. */
+/** Headers of what takes effect once. */
 const once = { 'Idempotency-Key': headers.idempotencyKey.optional() };
 const onceIfMatch = { ...once, 'If-Match': headers.ifMatch.optional() };
 
@@ -146,7 +148,7 @@ const OF_LAST_BYTE = [
   ...OF_FILES,
 ] as const satisfies ErrorCode[];
 
-/** All operations of the interface (interface document, section 4), by name. */
+/** The whole interface (interface document, section 4), by the names of the operations. */
 export const OPERATIONS = {
   checkHealth: {
     method: 'GET',
@@ -217,6 +219,8 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/publications',
     summary: 'Creates a draft',
+    description:
+      'Whoever may try again sends an `Idempotency-Key` or an `externalId`: without one, each try creates another draft.',
     headers: once,
     body: { [JSON_TYPE]: newPublication },
     answers: { 201: { headers: { ...tagged, Location: headers.location }, body: identified } },
@@ -513,7 +517,7 @@ const OF_BODIES: readonly ErrorCode[] = [
   'media-type-not-supported',
 ];
 
-/** All error codes that an operation may answer, each once. */
+/** All errors that an operation may answer, each once. */
 export const errorsOf = ({
   method,
   isPublic,
@@ -523,7 +527,7 @@ export const errorsOf = ({
 }: Pick<Operation, 'method' | 'isPublic' | 'headers' | 'body' | 'errors'>): ErrorCode[] => [
   ...new Set([
     ...OF_ANY,
-    // An unconfigured plugin answers 503 to every request.
+    // An inert plugin answers 503 to whatever comes.
     ...(isPublic === true ? (['token-not-configured'] as const) : OF_TOKENS),
     ...(['POST', 'PATCH', 'DELETE'].includes(method) ? OF_WRITES : []),
     ...('Idempotency-Key' in own ? OF_ONCE : []),

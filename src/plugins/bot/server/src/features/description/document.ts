@@ -177,6 +177,7 @@ export const createDocument = (described: Described) => {
       operationId,
       tags: [word in TAGS ? word : 'site'],
       summary,
+      ...(operation.description && { description: operation.description }),
       ...(operation.deprecation && { deprecated: true }),
       security: securityOf(operation),
       parameters: [
