@@ -30,8 +30,10 @@ export const materialReference = z.union(
 const boundedText = (field: string, limit: number) => atMost(field, limit, storableText(field));
 
 const texts = {
-  alternativeText: boundedText('alternativeText', TEXT_LENGTH),
-  caption: boundedText('caption', TEXT_LENGTH),
+  alternativeText: boundedText('alternativeText', TEXT_LENGTH).describe(
+    'What a picture shows, for those who cannot see it'
+  ),
+  caption: boundedText('caption', TEXT_LENGTH).describe('Shown with the file'),
 };
 
 /** Texts that an upload can set. */

@@ -47,7 +47,7 @@ const externalId = atMost(
 
 /** Fields that the bot writes. */
 const contentOf = ({ limits, fields }: Pick<Site, 'limits' | 'fields'>) => ({
-  title: line('title', limits.titleLength),
+  title: line('title', limits.titleLength).describe('On one line, without Markdown'),
   body: storableText('body')
     .refine(
       // A UTF-16 unit has at most three bytes in UTF-8, so short texts need no exact count.
@@ -67,7 +67,7 @@ const contentOf = ({ limits, fields }: Pick<Site, 'limits' | 'fields'>) => ({
     .max(LONGEST, `slug must have at most ${LONGEST} characters`)
     .regex(SLUG, 'slug must have letters, digits and - . _ ~ only')
     .describe('The last part of the public address, which moves with the next publish'),
-  fields,
+  fields: fields.describe('The further fields of the site, by their names'),
 });
 
 /** A schedule: unpublishAt must be after publishAt. */

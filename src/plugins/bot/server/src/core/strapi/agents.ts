@@ -1,8 +1,9 @@
 /*
- * Relies on: `@strapi/admin` 5.54: `authenticateAdminToken` of the service `api-token-admin`, used by admin routes and
- * the MCP server; `McpServer.registerTool` of `@modelcontextprotocol/server`, which Strapi calls without annotations
- * Breaks if: Strapi authenticates tokens or registers tools in another way
- * Checked by: `tests/agents`
+ * Leans on `@strapi/admin` 5.54: `authenticateAdminToken` of the service `api-token-admin`, which both the admin
+ * routes and the MCP server ask and which tells of the token and its owner; on `McpServer.registerTool` and
+ * `Server._instructions` of `@modelcontextprotocol/server`, as Strapi makes its server without instructions, and calls
+ * the former without annotations; and on the names of the tools of `@strapi/content-manager`. `tests/agents` notices a
+ * change.
  */
 import { createRequire } from 'node:module';
 
@@ -11,7 +12,7 @@ import type { Core } from '@strapi/strapi';
 import { nameOf } from './actor';
 import { hasMethods, isLeftOut, type Probe } from './probe';
 
-/** Hints for MCP clients about a tool's effects (MCP 2025-06-18, section "Tools"). */
+/** What a client may believe of a tool (MCP 2025-06-18, section "Tools"). */
 export interface ToolAnnotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -28,7 +29,7 @@ type Authenticate = (token: string) => Promise<{
 const tokensOf = (strapi: Core.Strapi): { authenticateAdminToken: Authenticate } =>
   strapi.service('admin::api-token-admin') as never;
 
-/** Records the owner and the name of an admin token as the actor of its changes. */
+/** Has each change that is made by a token of the panel told with the name of its owner, and of the token. */
 export const nameAgents = (strapi: Core.Strapi): void => {
   const tokens = tokensOf(strapi);
   const authenticate = tokens.authenticateAdminToken;
@@ -42,11 +43,16 @@ export const nameAgents = (strapi: Core.Strapi): void => {
   };
 };
 
-interface ServerClass {
-  prototype: { registerTool: (name: string, config: object, handler: unknown) => object };
+interface McpServer {
+  server: { _instructions?: string };
+  registerTool: (name: string, config: object, handler: unknown) => object;
 }
 
-/** The class of which Strapi creates an MCP server for each request. */
+interface ServerClass {
+  prototype: McpServer;
+}
+
+/** The class of which Strapi makes a server for each request. */
 const serverClass = (): ServerClass => {
   const ofStrapi = createRequire(createRequire(__filename).resolve('@strapi/strapi'));
   const ofCore = createRequire(ofStrapi.resolve('@strapi/core'));
@@ -54,7 +60,7 @@ const serverClass = (): ServerClass => {
 };
 
 export const AGENTS: Probe = {
-  name: "annotations of tools, and the names of agents' tokens",
+  name: "annotations of tools, instructions, and the names of agents' tokens",
   leansOn: 'the MCP server and the service api-token-admin of @strapi/admin',
   isOptional: true,
   isThere: (strapi) =>
@@ -62,16 +68,25 @@ export const AGENTS: Probe = {
     hasMethods(serverClass().prototype, 'registerTool'),
 };
 
-/** Adds annotations to MCP tools. @param annotations annotations by tool name */
-export const annotateTools = (
+/** Has tools told to clients with their annotations, and with instructions by servers that have one of these tools. */
+export const describeTools = (
   strapi: Core.Strapi,
-  annotations: ReadonlyMap<string, ToolAnnotations>
+  annotations: ReadonlyMap<string, ToolAnnotations>,
+  instructions: string
 ): void => {
   if (isLeftOut(strapi, AGENTS)) return;
   const { prototype } = serverClass();
   const register = prototype.registerTool;
-  prototype.registerTool = function (name, config, handler) {
+  prototype.registerTool = function (this: McpServer, name, config, handler) {
     const own = annotations.get(name);
+    if (own) this.server._instructions = instructions;
     return register.call(this, name, own ? { annotations: own, ...config } : config, handler);
   };
+};
+
+/** The name of Strapi's own tool that publishes documents of a type. */
+export const publishToolOf = (uid: string): string => {
+  const [namespace = '', model = ''] = uid.toLowerCase().split('::');
+  const parts = [...new Set(model.split('.'))].join('_');
+  return `publish_${namespace === 'api' ? parts : `${namespace}-${model.replaceAll('.', '_')}`}`;
 };

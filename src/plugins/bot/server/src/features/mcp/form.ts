@@ -9,23 +9,27 @@ import type { Tool } from './tools';
 
 const text = (description: string) => z.string().describe(description);
 
-/** Tool arguments that replace a path parameter, a header, or a number in the query. */
+/** What JSON has in place of a path, a header, and digits in a query. */
 const WORDS = {
   id: text('The id of the publication'),
   'If-Match': text('An etag: only if nobody has changed it since').optional(),
   'Idempotency-Key': text('Makes a retry safe: the same with each try of one call').optional(),
+  cursor: text('The next of the answer before: gives the page after it').optional(),
   limit: z.int().positive().optional().describe('Items on a page'),
 };
 
-/** Describes a tool: its input, output and hints, derived from its operation, and the conversion of arguments and answers. */
-export const createForm = (tool: Tool) => {
+/** What a tool takes, tells, and says of itself: what its operation does, in JSON. */
+export const createForm = (tool: Tool, publishTool: string) => {
   const operation: Operation = OPERATIONS[tool.operation];
   const { params, query, headers, body, answers, method, summary } = operation;
   const isRead = method === 'GET';
   const answer = Object.values(answers)[0];
 
+  const told =
+    typeof tool.description === 'function' ? tool.description(publishTool) : tool.description;
+
   return {
-    description: tool.description ?? summary,
+    description: told ?? summary,
     annotations: {
       ...{ readOnlyHint: isRead, idempotentHint: isRead },
       ...{ destructiveHint: false, openWorldHint: false, ...tool.annotations },
@@ -38,10 +42,13 @@ export const createForm = (tool: Tool) => {
       return z.strictObject({ ...asked, ..._.mapKeys(words, (_word, name) => _.camelCase(name)) });
     },
 
-    /** The output: a list gets the cursor of the next page, a publication its etag. */
+    /** Of a list with the place of the next page, of a state with its tag. */
     output: z.looseObject({
       ...(answer?.body instanceof z.ZodArray
-        ? { items: answer.body, next: text('The cursor of the next page').nullable() }
+        ? {
+            items: answer.body,
+            next: text('The cursor of the next page; null on the last one').nullable(),
+          }
         : (answer?.body as z.ZodObject).shape),
       ...(answer?.headers?.ETag && { etag: text('For ifMatch') }),
     }),

@@ -8,56 +8,61 @@ import { FILE_UID, PLUGIN_ID } from '../../core/constants';
 import { createPanelPermissions, WHOLE } from '../../core/strapi/panel/permission';
 import { planFields } from '../fields';
 
-/** The arguments of a tool, with names from the interface document. */
+/** What a tool is asked for, by the names of the interface. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * Checks that the role of the agent's token permits the same action in the panel, for these arguments.
+ * Refuses what an agent asks for, unless its token's role may do it in the panel with what it names.
  * @throws errors of `http-errors` with 403 and 404
  */
 export type Allow = (strapi: Core.Strapi, ctx: Context, asked: Arguments) => Promise<void> | void;
 
-const require = (isAllowed: boolean): void => {
-  if (!isAllowed) throw createError(403);
-};
-
-/** Requires the permission to upload to the Media Library. */
 export const upload: Allow = (strapi, ctx) =>
-  require(createPanelPermissions(strapi, ctx, FILE_UID).mayCreate());
+  createPanelPermissions(strapi, ctx, FILE_UID).requireForSome('create');
 
-/** Requires the permission to create with every field that is not empty, and to publish if there is a schedule. */
+/** With each field that is not left empty, and with a schedule only who may publish. */
 export const create: Allow = (strapi, ctx, { fields, publishAt, unpublishAt, ...asked }) => {
-  const { mayCreate, mayPublish } = createPanelPermissions(strapi, ctx);
+  const { requireForSome } = createPanelPermissions(strapi, ctx);
   const own = Object.entries(botConfig(strapi).attributes).filter(
     ([field]) => !_.isEmpty(asked[field])
   );
   const further = planFields(strapi).fields.filter(({ name }) => name in Object(fields));
   const attributes = [...own.map(([, name]) => name), ...further.map(({ attribute }) => attribute)];
-  require(mayCreate() && attributes.every(mayCreate));
-  require((publishAt == null && unpublishAt == null) || mayPublish());
+  requireForSome('create', attributes);
+  if (publishAt != null || unpublishAt != null) requireForSome('publish');
 };
 
-/** Requires the permission to read all fields of the draft. */
+/** All of the draft. */
 export const readWhole: Allow = (strapi, ctx, { id }) =>
   createPanelPermissions(strapi, ctx).requireReadingWhole(String(id));
 
-/** Requires the permissions to publish the publication and to read all fields of it, because the answer has them. */
+/** Who may publish it may say when, and is told how it stands then. */
 export const schedule: Allow = async (strapi, ctx, asked) => {
   await createPanelPermissions(strapi, ctx).require('publish', String(asked.id));
   await readWhole(strapi, ctx, asked);
 };
 
-/** Requires the permission to read publications. */
-export const read: Allow = (strapi, ctx) => createPanelPermissions(strapi, ctx).requireReading();
+export const read: Allow = (strapi, ctx) =>
+  createPanelPermissions(strapi, ctx).requireForSome('read');
 
-/** Requires the permissions for the trash and for all publications: nobody knows the creators of deleted ones. */
+/** With all fields: whoever may not read them would find nothing, and not learn why. */
+export const find: Allow = (strapi, ctx) =>
+  createPanelPermissions(strapi, ctx).requireForSome('read', [WHOLE]);
+
+/** As in the panel: nobody can tell any more whose works these were. */
 export const restore: Allow = (strapi, ctx) => {
   const { userAbility } = ctx.state as { userAbility: { can(action: string): boolean } };
-  require(userAbility.can(`plugin::${PLUGIN_ID}.trash`));
-  require(createPanelPermissions(strapi, ctx).mayAll('read', WHOLE));
+  if (!userAbility.can(`plugin::${PLUGIN_ID}.trash`)) {
+    throw createError(403, 'This needs the permission of "Bot" to restore what was deleted');
+  }
+  const { mayAll, requireForSome } = createPanelPermissions(strapi, ctx);
+  requireForSome('read', [WHOLE]);
+  if (!mayAll('read', WHOLE)) {
+    throw createError(403, 'This needs the permission "read" for all works, without conditions');
+  }
 };
 
-/** Filters publications to those whose fields the agent may all read. */
+/** Leaves of publications those that the agent may read, with all that they say. */
 export const readable = <Item extends { id: string }>(
   strapi: Core.Strapi,
   ctx: Context,

@@ -6,14 +6,14 @@ import { botConfig } from '../../core/config';
 import { FILE_UID, PLUGIN_ID } from '../../core/constants';
 import { getInterfaceService } from '../../core/interface';
 import { ScopedValue } from '../../core/scoped-value';
-import { annotateTools } from '../../core/strapi/agents';
+import { describeTools, publishToolOf } from '../../core/strapi/agents';
 import { completeRows } from '../../core/writes/own-data';
 import { siteOf } from '../publications';
 
 import { createForm } from './form';
 import { createOperationCaller, type Agent } from './operation';
 import type { Arguments } from './permissions';
-import { TOOLS } from './tools';
+import { instructionsFor, TOOLS } from './tools';
 
 /** The agent of the current tool call. */
 const atWork = new ScopedValue<Agent>();
@@ -47,9 +47,11 @@ export const registerTools = (strapi: Core.Strapi): void => {
   const tools = _.pickBy(TOOLS, ({ operation, feature = 'mcp' }) =>
     [operation, feature].every((part) => parts.has(part))
   );
-  const forms = _.mapValues(tools, createForm);
+  const publishTool = publishToolOf(botConfig(strapi).contentType);
+  const forms = _.mapValues(tools, (tool) => createForm(tool, publishTool));
   const caller = _.once(() => createOperationCaller(strapi));
-  annotateTools(strapi, new Map(Object.entries(_.mapValues(forms, 'annotations'))));
+  const annotations = new Map(Object.entries(_.mapValues(forms, 'annotations')));
+  describeTools(strapi, annotations, instructionsFor(publishTool));
 
   for (const [name, { operation, allow, readable }] of Object.entries(tools)) {
     const { description, input, output, requestOf, toldOf } = forms[name];

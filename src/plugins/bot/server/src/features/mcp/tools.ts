@@ -10,23 +10,24 @@ import { readableChanges } from '../changes';
 
 import * as may from './permissions';
 
-/** A tool for agents. Properties that are absent come from its operation. */
+/** An operation of the interface as agents see it: what is not said here is that of the operation. */
 export interface Tool {
   operation: OperationId;
-  description?: string;
-  /** The feature that the operation needs for this tool. */
+  /** A text, or makes it with the name of Strapi's tool that publishes. */
+  description?: string | ((publishTool: string) => string);
+  /** The feature without which the operation does less. */
   feature?: string;
   annotations?: Partial<ToolAnnotations>;
-  /** The input, in place of the operation's body. */
+  /** What it takes in place of the operation's body. */
   input?: z.ZodRawShape;
-  /** Converts the arguments to the operation's body. */
+  /** Makes the operation's body of it. */
   body?: (asked: may.Arguments) => unknown;
   allow: may.Allow;
-  /** Filters the items of the answer to those that the agent may read. */
+  /** Leaves of the items that are told those that the agent may read. */
   readable?: (strapi: Core.Strapi, ctx: Context, items: never) => Promise<object[]>;
 }
 
-/** Converts the arguments of an upload to a form with one file. */
+/** The form of an upload. */
 const formOf = ({ base64, fileName, ...texts }: may.Arguments) => {
   const bytes = Buffer.from(String(base64), 'base64');
   const file = { name: String(fileName), bytes: bytesInMemory(bytes, digestOf(bytes)) };
@@ -34,7 +35,17 @@ const formOf = ({ base64, fileName, ...texts }: may.Arguments) => {
   return asForm({ files: [{ field: 'file', file }], fields });
 };
 
-/** Tools that Strapi's MCP server lacks, keyed by name. Strapi's own tools create, change, publish and delete documents. */
+/** What an agent has to know before it calls the first tool. */
+export const instructionsFor = (publishTool: string): string =>
+  [
+    'Tools that begin with bot_ work on the publications of this site and on the materials (files) that they show.',
+    'Store files with bot_upload_material or bot_fetch_material, and give their ids as media to bot_create_publication.',
+    `What it creates is a draft: ${publishTool} publishes it, bot_schedule_publication at a time.`,
+    'Where a tool takes an idempotencyKey, use a new one for each thing to do, and the same one to try again.',
+    'A list has the next page if next is not null: give it as cursor, or as after to bot_list_changes.',
+  ].join(' ');
+
+/** By name, what Strapi's own tools lack. Those create, change, publish and delete documents. */
 export const TOOLS: Readonly<Record<string, Tool>> = {
   bot_upload_material: {
     operation: 'uploadMaterial',
@@ -55,7 +66,12 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     annotations: { openWorldHint: true },
     allow: may.upload,
   },
-  bot_create_publication: { operation: 'createPublication', allow: may.create },
+  bot_create_publication: {
+    operation: 'createPublication',
+    description: (publishTool) =>
+      `Creates a draft. ${publishTool} publishes it now, bot_schedule_publication later. A retry makes a second draft, unless it has the same idempotencyKey or externalId.`,
+    allow: may.create,
+  },
   bot_schedule_publication: {
     operation: 'changePublication',
     description: 'Says when a draft is published, and when it is taken back; null for never.',
@@ -65,7 +81,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     allow: may.schedule,
   },
   bot_preview_publication: { operation: 'previewPublication', allow: may.readWhole },
-  bot_find_publications: { operation: 'listPublications', allow: may.read, readable: may.readable },
+  bot_find_publications: { operation: 'listPublications', allow: may.find, readable: may.readable },
   bot_list_changes: { operation: 'listChanges', allow: may.read, readable: readableChanges },
   bot_restore_publication: {
     operation: 'restorePublication',

@@ -42,7 +42,7 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       const { from, to } = validateTimes({ ...ctx.query });
       const permissions = createPanelPermissions(strapi, ctx);
-      permissions.requireReading();
+      permissions.requireForSome('read');
       const found = await findScheduledBetween(strapi, from, to);
       const ids = found.map(({ id }) => id);
       const reads = await permissions.reading(ids);

@@ -18,7 +18,7 @@ const createUnreadChangesController = ({ strapi }: { strapi: Core.Strapi }) => {
   const askedBy = (ctx: Context) => {
     const { user } = ctx.state as { user?: { id?: unknown } };
     const permissions = createPanelPermissions(strapi, ctx);
-    permissions.requireReading();
+    permissions.requireForSome('read');
     const { after } = ctx.query;
     if (after !== undefined && (typeof after !== 'string' || !DIGITS.test(after))) {
       throw createError(400, 'after must be a number');

@@ -1,11 +1,10 @@
 /*
- * Relies on: the undocumented services `permission` and `content-type` of `@strapi/admin` 5.54, and `populate-builder`
- * of `@strapi/content-manager`, which Strapi's own controllers use in the same way
- * Breaks if: Strapi changes these services
- * Checked by: `tests/editors/roles-hold-in-every-admin-route.long.test.ts`
+ * Leans on the services `permission` and `content-type` of `@strapi/admin` 5.54, and on `populate-builder` of
+ * `@strapi/content-manager`, which are not documented: Strapi's own controllers ask them the same.
+ * `tests/editors/roles-hold-in-every-admin-route.long.test.ts` notices a change.
  */
 import type { Core, UID } from '@strapi/strapi';
-import createError from 'http-errors';
+import createError, { type HttpError } from 'http-errors';
 import type { Context } from 'koa';
 
 import { botConfig } from '../../config';
@@ -14,18 +13,17 @@ import type { Probe } from '../probe';
 
 export type PanelAction = 'create' | 'read' | 'update' | 'publish' | 'delete';
 
-/** Name that stands for all attributes of a type. */
+/** Every attribute of a type. */
 export const WHOLE = '*';
 
 export interface DocumentPermission {
   /**
-   * Whether the action is allowed.
-   * @param attribute also check this attribute: a component with all its fields, one field of it (`seo.metaTitle`), or
-   * all (`WHOLE`)
-   * @param locale check only this locale; without it, reading needs any locale and all other actions need all
+   * @param attribute also with this attribute; with all of a component, a part of one (`seo.metaTitle`), or
+   *   all (`WHOLE`)
+   * @param locale only in this one; without it in any to read, in all for everything else
    */
   may: (attribute?: string, locale?: string | null) => boolean;
-  /** Reduces data to the fields that the user may write. */
+  /** Leaves of what is to be written what the person may write. */
   pick: (data: object, locale?: string | null) => Promise<object>;
 }
 
@@ -36,7 +34,7 @@ interface Rule {
   fields?: string[];
 }
 
-/** CASL's ability object, which Strapi attaches to each request of the panel. */
+/** CASL's, as Strapi gives it to each request of the panel. */
 interface Ability {
   can(action: string, subject?: Subject, field?: string): boolean;
   rulesFor(action: string, subject: string): Rule[];
@@ -53,7 +51,7 @@ interface Row {
   locale?: string | null;
 }
 
-/** The used part of Strapi's document service. Its own types depend on the site. */
+/** What is asked of Strapi's document service, which types its documents by the site it is compiled for. */
 interface Documents {
   findMany(params: object): Promise<Row[]>;
 }
@@ -62,7 +60,7 @@ type PopulateBuilder = (model: UID.Schema) => {
   populateFromQuery(query: object): { build(): Promise<object> };
 };
 
-/** Action names of the Media Library, which differ from those of content types. */
+/** The Media Library has actions of its own. */
 const OF_FILES: Partial<Record<PanelAction, string>> = {
   create: 'plugin::upload.assets.create',
   read: 'plugin::upload.read',
@@ -71,15 +69,15 @@ const OF_FILES: Partial<Record<PanelAction, string>> = {
 
 const isForAll = ({ conditions = {} }: Rule): boolean => Object.keys(conditions).length === 0;
 
-/** The ability for requests that do not come from the panel. */
+/** Of a request that does not come from the panel. */
 const NO_ABILITY: Ability = { can: () => false, rulesFor: () => [] };
 
 const abilityOf = (ctx: Context): Ability =>
   (ctx.state as { userAbility?: Ability }).userAbility ?? NO_ABILITY;
 
 /**
- * Checks what the requesting user may do with documents of a type, by Strapi's roles with their conditions and fields.
- * @param model content type; default: publications
+ * Tells what the person who asks may do with documents of a type, by Strapi's roles, their conditions and fields.
+ * @param model the type; publications, if it is not given
  */
 export const createPanelPermissions = (
   strapi: Core.Strapi,
@@ -95,7 +93,7 @@ export const createPanelPermissions = (
       .service('admin::permission')
       .createPermissionsManager({ ability, action: actionOf(action), model });
 
-  /** Fields as used in roles: components are listed by their fields. Files have none. */
+  /** Fields as roles name them: of a component its parts. Files have none. */
   const fields: string[] =
     model === FILE_UID
       ? []
@@ -107,10 +105,17 @@ export const createPanelPermissions = (
       ? fields
       : fields.filter((field) => field === attribute || field.startsWith(`${attribute}.`));
 
+  /** An error that names a permission, and the fields that it lacks, so that somebody can give it to the role. */
+  const refusalOf = (action: PanelAction, missing: readonly string[] = []): HttpError => {
+    const { displayName } = strapi.getModel(model).info;
+    const named = missing.length === 0 ? '' : `, with ${missing.join(', ')}`;
+    return createError(403, `This needs the permission "${action}" for "${displayName}"${named}`);
+  };
+
   const hasConditions = (action: PanelAction): boolean =>
     ability.rulesFor(actionOf(action), model).some((rule) => !isForAll(rule));
 
-  /** Whether the action is allowed for all documents without conditions. Deleted documents allow no other check. */
+  /** Whether this is allowed whatever a document says: of those that are gone nothing else is known. */
   const mayAll = (action: PanelAction, attribute?: string): boolean => {
     const rules = ability.rulesFor(actionOf(action), model).filter(isForAll);
     const leaves = attribute === undefined ? [] : leavesOf(attribute);
@@ -120,7 +125,7 @@ export const createPanelPermissions = (
     );
   };
 
-  /** Query parameters that load what conditions may depend on: all fields and relations. */
+  /** What conditions look at is any field, and whom or what a document is related to. */
   const lookedAt = async (action: PanelAction): Promise<object> => {
     if (!hasConditions(action)) return { fields: ['documentId'] };
     const query = managerOf(action).addPermissionsQueryTo({});
@@ -166,16 +171,18 @@ export const createPanelPermissions = (
   const permissions = {
     mayAll,
 
-    /** Whether a document may be created, optionally with this attribute. Does not check conditions on its content. */
-    mayCreate: (attribute?: string): boolean =>
-      [undefined, ...(attribute === undefined ? [] : leavesOf(attribute))].every((leaf) =>
-        ability.can(actionOf('create'), model, leaf)
-      ),
+    /**
+     * Looks at no document, and so at no condition.
+     * @throws an error of `http-errors` with 403 if there can be no document with which this is allowed, also with each
+     *   of these attributes
+     */
+    requireForSome(action: PanelAction, attributes: readonly string[] = []): void {
+      const can = (leaf?: string): boolean => ability.can(actionOf(action), model, leaf);
+      const missing = attributes.flatMap(leavesOf).filter((leaf) => !can(leaf));
+      if (!can() || missing.length > 0) throw refusalOf(action, missing);
+    },
 
-    /** Whether the user may publish any document. */
-    mayPublish: (): boolean => ability.can(actionOf('publish'), model),
-
-    /** Permissions for some documents, by ID. Missing documents are omitted. */
+    /** What the person may do with some documents, by their ids; none of those that are not there. */
     async find(
       action: PanelAction,
       ids: readonly string[]
@@ -187,31 +194,30 @@ export const createPanelPermissions = (
       return new Map([...rows].map(([id, own]) => [id, permissionOf(action, own)]));
     },
 
-    /** Requires that the action is allowed for a document. @throws `http-errors` 403, or 404 if it does not exist */
+    /** @throws errors of `http-errors` with 403, and with 404 if there is no such document */
     async require(action: PanelAction, id: string): Promise<DocumentPermission> {
-      if (!ability.can(actionOf(action), model)) throw createError(403);
+      permissions.requireForSome(action);
       const permission = (await permissions.find(action, [id])).get(id);
       if (permission === undefined) throw createError(404);
-      if (!permission.may()) throw createError(403);
+      if (!permission.may()) throw refusalOf(action);
       return permission;
     },
 
-    /** Requires that the user may read all attributes of a document. @throws `http-errors` with 404 or 403 */
+    /** @throws errors of `http-errors` with 404, and with 403 if the person may not read all of the document */
     async requireReadingWhole(id: string): Promise<void> {
       const { may } = await permissions.require('read', id);
-      if (!may(WHOLE)) throw createError(403);
+      if (may(WHOLE)) return;
+      throw refusalOf(
+        'read',
+        fields.filter((field) => !may(field))
+      );
     },
 
-    /** Whether the action is allowed for a document; false if it does not exist. */
+    /** Whether this is allowed with one document; not with one that is not there. */
     mayWith: async (action: PanelAction, id: string): Promise<boolean> =>
       (await permissions.find(action, [id])).get(id)?.may() ?? false,
 
-    /** Requires that the user may read any document. @throws `http-errors` with 403 */
-    requireReading(): void {
-      if (!ability.can(actionOf('read'), model)) throw createError(403);
-    },
-
-    /** Creates a test whether the user may read these documents. Reading deleted ones needs access to all. */
+    /** Makes the test of what the person may read of some documents. Those that are gone reads who may read all. */
     async reading(
       ids: readonly string[]
     ): Promise<(id: string, attribute?: string, locale?: string | null) => boolean> {
@@ -222,7 +228,7 @@ export const createPanelPermissions = (
         found?.get(id)?.may(attribute, locale) ?? mayAll('read', attribute);
     },
 
-    /** Filters items about documents that the user may read, optionally with this attribute. */
+    /** Leaves of what is told of some documents what the person may read, also with this attribute. */
     async readable<Item extends { id: string }>(
       items: readonly Item[],
       attribute?: string
@@ -236,7 +242,7 @@ export const createPanelPermissions = (
 
 export type PanelPermissions = ReturnType<typeof createPanelPermissions>;
 
-/** A built-in condition of Strapi. */
+/** A condition that Strapi brings. */
 const IS_CREATOR = 'admin::is-creator';
 
 export const PANEL_PERMISSIONS: Probe = {
@@ -259,7 +265,7 @@ export const PANEL_PERMISSIONS: Probe = {
       { [attributes.title]: 'A', [attributes.slug]: 'b' },
       { subject }
     );
-    // Checks only refusals. Permissions may depend on conditions of other plugins, such as i18n.
+    // That it refuses. What else it allows depends on conditions that other plugins add, as i18n does.
     return (
       !asked.mayAll('create', attributes.slug) &&
       !asked.mayAll('read', attributes.title) &&

@@ -72,7 +72,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     deletion: ofPublications(strapi, async (ctx, id) => {
       const permissions = permissionsOf(ctx);
-      permissions.requireReading();
+      permissions.requireForSome('read');
       const deletion = await findDeletion(strapi, id);
       if (deletion === undefined) {
         return null;
@@ -87,7 +87,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
     /** `GET /bot/works/:type?ids=a,b` (admin): `{ files, trashDays }`, the files and their days in the trash. */
     files: ofPublications(strapi, async (ctx) => {
       const permissions = permissionsOf(ctx);
-      permissions.requireReading();
+      permissions.requireForSome('read');
       const { ids: given } = ctx.query;
       const ids = (typeof given === 'string' ? given : '').split(',').filter(Boolean);
       if (ids.length > AT_ONCE) {
