@@ -6,11 +6,11 @@ import type { Site } from '../support/site';
 
 const WORK = 'api::work.work';
 
-/** Permissions to use MCP tools, by the words of their names. */
+/** What a role may be allowed of the tools, by the words of their names. */
 export const tools = (...words: string[]): Permission[] =>
   words.map((word) => ({ action: `plugin::bot.mcp.${word}` }));
 
-/** Permissions for actions on works, limited to some fields if given. */
+/** What a role may do with works, with some of their fields or with all. */
 export const works = ({ strapi }: Site, actions: string[], fields?: string[]): Permission[] => {
   const all: string[] = strapi
     .service('admin::content-type')
@@ -22,7 +22,7 @@ export const works = ({ strapi }: Site, actions: string[], fields?: string[]): P
   }));
 };
 
-/** Creates a panel token with permissions that its owner has. */
+/** Makes a token of somebody in the panel, with permissions that this person has. */
 export const createToken = async (
   { agent }: Pick<Admin, 'agent'>,
   name: string,
@@ -35,14 +35,16 @@ export const createToken = async (
   return (body as { data: { accessKey: string } }).data.accessKey;
 };
 
-/** The answer of a tool call. */
+/** What a tool has answered. */
 export interface Told {
   told: Record<string, unknown> & { id: string; etag: string; items: Record<string, unknown>[] };
-  /** Error code from the interface document. */
+  /** The code of an error of the interface. */
   code?: string;
+  /** The message of an error. */
+  message?: string;
 }
 
-/** Connects an agent to a site through the official MCP client. */
+/** An agent that works on a site through the official client. */
 export const connect = async ({ url }: Pick<Site, 'url'>, token: string) => {
   const client = new Client({ name: 'an agent', version: '1.0.0' });
   const headers = { Authorization: `Bearer ${token}` };
@@ -50,7 +52,13 @@ export const connect = async ({ url }: Pick<Site, 'url'>, token: string) => {
     new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } })
   );
   return {
-    /** Lists the plugin's tools that the agent may use. */
+    /** What the site tells it of its tools before it calls one. */
+    instructions: () => client.getInstructions(),
+
+    /** The names of all tools that it is offered, Strapi's among them. */
+    names: async () => (await client.listTools()).tools.map(({ name }) => name),
+
+    /** The plugin's tools that it is offered. */
     async tools() {
       const { tools: all } = await client.listTools();
       return all.filter(({ name }) => name.startsWith('bot_'));
@@ -61,6 +69,10 @@ export const connect = async ({ url }: Pick<Site, 'url'>, token: string) => {
       return {
         told: structuredContent as Told['told'],
         code: /"code":"([\w-]+)"/.exec(structuredContent === undefined ? text : '')?.[1],
+        message:
+          structuredContent === undefined && text.startsWith('{')
+            ? (JSON.parse(text) as { error: Error }).error.message
+            : undefined,
       };
     },
   };

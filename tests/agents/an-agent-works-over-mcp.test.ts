@@ -154,6 +154,25 @@ describe('an agent', () => {
     ).toBe('digest-mismatch');
   });
 
+  test('is told how the tools go together, and what each input is', async () => {
+    const publishTool = (await agent.names()).find((name) => name.startsWith('publish_'));
+    expect(publishTool).toBe('publish_work');
+    expect(agent.instructions()).toContain('publish_work publishes it');
+    const offered = await agent.tools();
+    const create = offered.find(({ name }) => name === 'bot_create_publication');
+    expect(create?.description).toContain('publish_work publishes it');
+    const silent = offered.flatMap(({ name, inputSchema }) =>
+      Object.entries(inputSchema.properties ?? {})
+        .filter(([, schema]) => !Reflect.get(schema, 'description'))
+        .map(([field]) => `${name}: ${field}`)
+    );
+    expect(silent).toEqual([]);
+    const find = offered.find(({ name }) => name === 'bot_find_publications');
+    expect(find?.inputSchema.properties?.cursor).toMatchObject({
+      description: expect.stringContaining('next') as string,
+    });
+  });
+
   test('is told which tools only read, destroy, or may be called again', async () => {
     const hints = (await agent.tools()).map(({ name, annotations = {} }) => [
       name,
@@ -199,6 +218,29 @@ describe("an agent may what its token's role may", () => {
     for (const [name, given] of asked) {
       expect([name, (await nobody.call(`bot_${name}`, given)).code]).toEqual([name, 'forbidden']);
     }
+  });
+
+  test('what it lacks is named: the permission, and the fields', async () => {
+    const permissions = [
+      ...tools('find-publications', 'create-publication', 'upload-material'),
+      ...works(site, ['read', 'create'], ['title', 'body']),
+    ];
+    const reader = await connect(site, await createToken(admin, 'Some fields', permissions));
+    const found = await reader.call('bot_find_publications', { title: 'A' });
+    expect(found.code).toBe('forbidden');
+    expect(found.message).toMatch(/^This needs the permission "read" for "Work", with .*slug/);
+    const tagged = { title: 'A', fields: { tags: ['C'] } };
+    expect((await reader.call('bot_create_publication', tagged)).message).toBe(
+      'This needs the permission "create" for "Work", with tags'
+    );
+    const dated = { title: 'A', publishAt: LATER };
+    expect((await reader.call('bot_create_publication', dated)).message).toBe(
+      'This needs the permission "publish" for "Work"'
+    );
+    const file = { base64: await picture() };
+    expect((await reader.call('bot_upload_material', file)).message).toBe(
+      'This needs the permission "create" for "File"'
+    );
   });
 
   test('it writes the fields that the role names', async () => {

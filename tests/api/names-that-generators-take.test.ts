@@ -25,6 +25,18 @@ test('the parts of the description have names that generators make types of', as
   for (const name of operations) expect(name).toMatch(NAME);
 });
 
+test('no schema says what is so without it: generators make maps of anything of it', async () => {
+  const { body } = await site.request.get('/api/bot/openapi.json').expect(200);
+  const { Material } = body.components.schemas;
+  expect(Object.keys(Material)).not.toContain('additionalProperties');
+  expect(keysIn(body, 'propertyNames')).not.toContainEqual({ type: 'string' });
+});
+
+test('the description of a new publication says how a retry makes no second one', async () => {
+  const { body } = await site.request.get('/api/bot/openapi.json').expect(200);
+  expect(body.paths['/publications'].post.description).toContain('`Idempotency-Key`');
+});
+
 test('no schema refers to itself: openapi-typescript makes a type of it that does not compile', async () => {
   const { body } = await site.request.get('/api/bot/openapi.json').expect(200);
   for (const [name, schema] of Object.entries(body.components.schemas)) {

@@ -200,6 +200,22 @@ describe('what is to be reviewed', () => {
     await admin.agent.put(`${PAGE}/reviewed`).send({ ids: [] }).expect(400);
   });
 
+  test('marks drafts of the same title and text within ten minutes', async () => {
+    const asked = { title: 'Tried again', body: 'The same' };
+    const { id: first } = await bot.createPublication(asked);
+    const { id: second } = await bot.createPublication(asked);
+    const { id: other } = await bot.createPublication({ ...asked, body: 'Another text' });
+    const { id: old } = await bot.createPublication({ title: 'Of yesterday', body: 'The same' });
+    await bot.createPublication({ title: 'Of yesterday', body: 'The same' });
+    const yesterday = new Date(Date.now() - 86_400_000);
+    const works = site.strapi.db.connection('works');
+    await works.where('document_id', old).update({ created_at: yesterday });
+    const { items } = await ask('/review', {});
+    const alike = (items as { id: string; isAlike: boolean }[]).filter(({ isAlike }) => isAlike);
+    expect(alike.map(({ id }) => id).sort()).toEqual([first, second].sort());
+    expect(items).toContainEqual(expect.objectContaining({ id: other, isAlike: false }));
+  });
+
   test('has pages, each draft once', async () => {
     const all = new Set<string>();
     let before: number | undefined;
