@@ -16,22 +16,22 @@ import {
   time,
 } from './texts';
 
-/** States of a publication (interface document, section 3). */
+/** The states of a publication (interface document, section 3). */
 export const PUBLICATION_STATUSES = ['draft', 'published'] as const;
 export type PublicationStatus = (typeof PUBLICATION_STATUSES)[number];
 
-/** Filter of the list: a state, or all publications with a pending `publishAt`. */
+/** What the list is asked for: a state, or what waits for its `publishAt` in whatever state. */
 const LISTED_STATUSES = [...PUBLICATION_STATUSES, 'scheduled'] as const;
 export type ListedStatus = (typeof LISTED_STATUSES)[number];
 
-/** Creators of publications: the bot, a person in the panel, or another program, an import or SQL. */
+/** Who has made a publication: the bot, a person in the panel, or another program, an import or SQL. */
 export const MADE_BY = ['bot', 'editor', 'other'] as const;
 export type MadeBy = (typeof MADE_BY)[number];
 
-/** Most characters of a title, name, slug or external id. */
+/** As many characters as a title, a name, a slug or an external id may have. */
 const LONGEST = 255;
 
-/** Slugs, the last part of a public URL: Strapi's characters, without the path segments `.` and `..`. */
+/** Slugs, the last part of a public address: as Strapi takes them, but not a step in a path. */
 export const SLUG = /^(?!\.+$)[A-Za-z0-9\-_.~]+$/;
 
 const counted = (count: number, thing: string): string =>
@@ -39,18 +39,19 @@ const counted = (count: number, thing: string): string =>
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
+const EXTERNAL_ID = "The id that the bot's own system has for it; unique, and compared exactly";
 const externalId = atMost(
   'externalId',
   LONGEST,
   storableText('externalId').min(1, 'externalId must not be empty')
-).describe("The id that the bot's own system has for it; unique, and compared exactly");
+).describe(EXTERNAL_ID);
 
-/** Fields that the bot writes. */
+/** The fields that the bot writes, each as it is when it is given. */
 const contentOf = ({ limits, fields }: Pick<Site, 'limits' | 'fields'>) => ({
   title: line('title', limits.titleLength).describe('On one line, without Markdown'),
   body: storableText('body')
     .refine(
-      // A UTF-16 unit has at most three bytes in UTF-8, so short texts need no exact count.
+      // In UTF-8 a unit has at most three bytes.
       (body) => 3 * body.length <= limits.bodyBytes || bytesOf(body) <= limits.bodyBytes,
       `body must have at most ${limits.bodyBytes} bytes`
     )
@@ -81,7 +82,7 @@ export const schedule = request({
 });
 export type Schedule = z.infer<typeof schedule>;
 
-/** Date of the first publication, as set by a bot or a person. */
+/** The date of the first publish, as a bot or a person gives it. */
 export const firstPublish = request({
   firstPublishedAt: pastMoment('firstPublishedAt', 'To publish later, send publishAt instead')
     .nullable()
@@ -90,11 +91,14 @@ export const firstPublish = request({
     ),
 });
 
-/** Properties of a publication besides its content; null removes one. */
-const details = schedule.extend({ externalId: externalId.nullable(), ...firstPublish.shape });
+/** What the bot says of a publication beside its content; null takes it away. */
+const details = schedule.extend({
+  externalId: externalId.nullable().describe(EXTERNAL_ID),
+  ...firstPublish.shape,
+});
 export type PublicationDetails = Omit<z.infer<typeof details>, 'firstPublishedAt'>;
 
-/** Body of a request that creates a publication. */
+/** A publication to create. */
 export const newPublication = (site: Pick<Site, 'limits' | 'fields'>) => {
   const { title, body, media, slug, fields } = contentOf(site);
   return request({
@@ -113,14 +117,14 @@ export const newPublication = (site: Pick<Site, 'limits' | 'fields'>) => {
 };
 export type NewPublication = z.infer<ReturnType<typeof newPublication>>;
 
-/** Body of a request that changes a publication: a JSON merge patch (RFC 7396). */
+/** A change of a publication: a JSON merge patch (RFC 7396). */
 export const publicationChange = (site: Pick<Site, 'limits' | 'fields'>) =>
   request({ ...contentOf(site), ...details.shape })
     .partial()
     .meta({ id: 'PublicationChange', examples: [{ body: '# Evening', media: null }] });
 export type PublicationChange = z.infer<ReturnType<typeof publicationChange>>;
 
-/** Query parameters of a request that changes a publication. */
+/** How a publication is changed. */
 export const changeOptions = z.strictObject({
   publish: flag('publish')
     .default(false)
@@ -165,10 +169,10 @@ const listShape = ({ limits }: Pick<Site, 'limits'>) => ({
   cursor: z.string().optional().describe('From the Link header of an earlier answer'),
 });
 
-/** Prefix of query parameters that filter by a relation field. */
+/** What begins the name of a parameter that asks for a field which is a relation. */
 export const OF_FIELDS = 'fields.';
 
-/** Query parameters of the list of publications: its own, and `fields.<name>` for each relation. */
+/** What the list of publications may be asked for: its own parameters, and `fields.<name>` for each relation. */
 export const publicationList = (site: Pick<Site, 'limits' | 'relations' | 'hasSearch'>) => {
   const { q, ...listed } = listShape(site);
   const ofFields = site.relations.map((name) => {
@@ -183,14 +187,14 @@ export const publicationList = (site: Pick<Site, 'limits' | 'relations' | 'hasSe
   });
 };
 
-/** Value of an additional field: a plain value, a material, or related entries. */
+/** What a further field holds: a value, a material, or what it relates to. */
 const fieldValue = z.json();
 const fieldValues = z
   .record(z.string(), fieldValue)
   .describe('What the further fields hold, by the names that the site has given them');
 export type FieldValue = z.infer<typeof fieldValue>;
 
-/** A publication in a list. A published one has its public values, not those of an editor's draft. */
+/** A publication in the list. Of a published one it says what readers see, and not what an editor has in work. */
 export const publicationItem = answer({
   id: z.string(),
   title: z.string(),
@@ -247,7 +251,7 @@ export const publicationItem = answer({
 });
 export type PublicationItem = z.infer<typeof publicationItem>;
 
-/** Content of one version of a publication. */
+/** What a version of a publication holds. */
 export const publicationContent = answer({
   title: z.string(),
   slug: z.string().nullable().describe('The last part of the public address'),
@@ -258,7 +262,7 @@ export const publicationContent = answer({
 }).meta({ id: 'PublicationContent' });
 export type PublicationContent = z.infer<typeof publicationContent>;
 
-/** A publication with its full content. */
+/** A publication on its own: as in the list, and all that it holds. */
 export const publication = publicationItem
   .extend({
     ...publicationContent.shape,
@@ -269,11 +273,11 @@ export const publication = publicationItem
   .meta({ id: 'Publication' });
 export type Publication = z.infer<typeof publication>;
 
-/** Answer to a publish. */
+/** A publication that was made public. */
 export const publishedPublication = identified.extend({ url: z.url() });
 export type PublishedPublication = z.infer<typeof publishedPublication>;
 
-/** A deleted publication, and the ids of its deleted and kept media. */
+/** A publication that was deleted, with what became of its media: their ids. */
 export const removedPublication = identified.extend({
   media: answer({
     deleted: z.array(z.string()),
@@ -282,7 +286,7 @@ export const removedPublication = identified.extend({
 });
 export type RemovedPublication = z.infer<typeof removedPublication>;
 
-/** Preview link of a draft. */
+/** Where a draft can be read as readers would see it. */
 export const previewLink = answer({
   url: z.url().describe('The absolute address; whoever has it needs no login'),
   expiresAt: time,
