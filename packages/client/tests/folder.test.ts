@@ -38,6 +38,22 @@ test('they get other addresses, and nothing else of the text changes', async () 
   );
 });
 
+test('each address of a srcset is changed, and its sizes stay', async () => {
+  const html =
+    '<picture><source srcset="a.webp 1x,\n b.webp 2x"><img srcset="c.png 300w, https://a.b/d.png 600w" src="c.png" alt="C"></picture>';
+  expect((await linksOf(html)).map(({ url, alt }) => [url, alt])).toEqual([
+    ['a.webp', undefined],
+    ['b.webp', undefined],
+    ['c.png', undefined],
+    ['https://a.b/d.png', undefined],
+    ['c.png', 'C'],
+  ]);
+  const changed = await readdress(html, async ({ url }) =>
+    url.startsWith('http') ? undefined : `https://a.b/${url}`
+  );
+  expect(changed).toBe(html.replace(/(?<=["\s])([abc]\.\w+)/g, 'https://a.b/$1'));
+});
+
 test('a picture that is not there is replaced by what it shows, in a link too', async () => {
   const changed = await readdress(
     '[![The pier](pier.png)](large.png) ![](none.png)',
@@ -203,6 +219,7 @@ test.each([
   ['---\ntitle: a\n---\n', 'log/2019-05-31-storm.md', '2019-05-31'],
   ['---\ntitle: a\n---\n', '2019/05/31/storm.md', '2019-05-31'],
   ['+++\ntitle = "a"\npath = "2019/05/31/storm"\n+++\n', 'a.md', '2019-05-31'],
+  ['---\ntitle: a\n---\n', '2019-5-3-storm.md', '2019-05-03'],
   ['---\ntitle: a\ndate: 2018-01-02\n---\n', '2019-05-31-storm.md', '2018-01-02'],
   ['---\ntitle: a\n---\n', '2019-13-31-storm.md', undefined],
 ])('the date of %j at %s is %s', (text, file, day) => {

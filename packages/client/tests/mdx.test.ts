@@ -29,7 +29,8 @@ test('expressions in attributes are left out', () => {
 });
 
 test('scripts and style sheets are left out', () => {
-  const text = 'a<script src="a.js"></script>\n<style>\nb { c: d }\n</style>\n`<script></script>`';
+  const text =
+    '<link rel="stylesheet" href="a.css">a<script src="a.js"></script>\n<style>\nb { c: d }\n</style>\n`<script></script>`';
   expect(withoutComponents(text)).toBe('a\n\n`<script></script>`');
 });
 

@@ -81,7 +81,7 @@ export const importFolder = async (
   const { reads, others } = await readFolder(inner, { site, strict, map, prefix });
   const texts = reads.filter(hasReading);
   const unreadable = reads.filter((read) => 'error' in read);
-  const { current, restored, skipped, missing } = await matchTexts(client, texts, {
+  const { current, restored, skipped, slugs, missing } = await matchTexts(client, texts, {
     ...{ folder: inner, prefix, unreadable, restoreDeleted, dryRun },
   });
   const links = createTextLinks(texts, current, about?.addresses.publication);
@@ -93,7 +93,7 @@ export const importFolder = async (
     links,
     publish,
     faultsOf: createCheck(about),
-    wantedOf: createWanted({ importFile, links, site, publish }),
+    wantedOf: createWanted({ importFile, links, site, slugs, publish }),
     write: createTextWriter(client, { dryRun, publish, overwrite }),
   });
 

@@ -26,13 +26,16 @@ export const momentOf = (value: unknown): string | undefined => {
 };
 
 /** A day in a path, with its parts in names of files or of folders. */
-const DAY = /(?:^|\/)(\d{4})([-/])(\d{2})\2(\d{2})(?=[-_/]|$)/;
+const DAY = /(?:^|\/)(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?=[-_/]|$)/;
 
 const dayIn = (path: string) => {
   const found = DAY.exec(path);
   if (found === null) return undefined;
   const [all, year, , month, day] = found;
-  return { parts: [year, month, day], behind: path.slice(found.index + all.length) };
+  return {
+    parts: [year, twoDigits(month), twoDigits(day)],
+    behind: path.slice(found.index + all.length),
+  };
 };
 
 /** The date in a path, as generators write it: `2019/05/31/storm`, `_posts/2019-05-31-storm.md`. */

@@ -13,6 +13,8 @@ const COMMENTS = /\{\/\*[^]*?\*\/\}/g;
 const MODULES = /^(?:import|export)\s[^]*?(?:\n\s*\n|(?![^]))/gm;
 
 const SCRIPTS = /<(script|style)\b[^>]*>[^]*?<\/\1\s*>/gi;
+/** Tags of the head of a page. */
+const HEAD_TAGS = /<(?:link|meta)\b[^>]*>/gi;
 const FRAMES = /<iframe\b([^>]*?)\/?>(?:\s*<\/iframe>)?/gi;
 /** Players, whose frames pages show as links by themselves. */
 const PLAYERS = /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|vimeo\.com)\//i;
@@ -35,13 +37,14 @@ const withoutExpressions = (tag: string): string => tag.replace(EXPRESSIONS, '')
 const cleanHtml = (prose: string, components: RegExp): string =>
   prose
     .replace(SCRIPTS, '')
+    .replace(HEAD_TAGS, '')
     .replace(components, '')
     .replace(TAGS, withoutExpressions)
     .replace(FRAMES, linkOfFrame);
 
 /**
  * Removes a generator's components from a Markdown text: their tags where they stand alone in a line, and JSX in the
- * attributes of HTML. The text between the tags stays. Scripts and style sheets are left out, frames become links.
+ * attributes of HTML. The text between the tags stays. Scripts, style sheets and links to them are left out, frames become links.
  */
 export const withoutComponents = (text: string): string =>
   changeProse(text, (prose) => cleanHtml(prose, LINES_OF_COMPONENTS));

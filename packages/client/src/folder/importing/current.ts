@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 import type { Publication, PublicationItem } from '@fleet-bot/protocol';
 
 import type { Client } from '../../client';
@@ -13,6 +15,9 @@ const listAll = async ({ publications }: Client): Promise<PublicationItem[]> => 
   for await (const item of publications.list({ limit: PAGE })) items.push(item);
   return items;
 };
+
+/** The last part of an address: where addresses end in slugs, the slug. */
+export const lastPartOf = (url: string): string => path.posix.basename(new URL(url).pathname);
 
 /** Makes a function that finds the publication of a text in the list of a site. */
 const createFind = (items: PublicationItem[]) => {
@@ -41,7 +46,7 @@ export const getListed = async (
 /**
  * Finds the publication of each text by its externalId, or else by the id in the file. Earlier versions of this command
  * used the path alone as externalId. Another folder can have the same path, so the title must match too.
- * @returns the publications by files, and all other publications of the site
+ * @returns the publications by files, all other publications of the site, and the ids of public ones by their slugs
  */
 export const findCurrent = async (client: Client, texts: Text[]) => {
   const items = await listAll(client);
@@ -55,5 +60,8 @@ export const findCurrent = async (client: Client, texts: Text[]) => {
     others.delete(found.id);
     current.set(text.file, found);
   });
-  return { current, others: [...others.values()] };
+  const slugs = new Map(
+    items.flatMap(({ id, url }) => (url === null ? [] : [[lastPartOf(url), id] as const]))
+  );
+  return { current, others: [...others.values()], slugs };
 };

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Publication } from '@fleet-bot/protocol';
+import type { ListedMaterial, Publication } from '@fleet-bot/protocol';
 
 import type { Client } from '../../client';
 import { BotError } from '../../http/errors';
@@ -33,6 +33,12 @@ const hasText = (
   material: { alternativeText: string | null },
   alternativeText: string | undefined
 ): boolean => material.alternativeText === (alternativeText || null);
+
+const listAll = async ({ materials }: Client, sha256: string): Promise<ListedMaterial[]> => {
+  const all: ListedMaterial[] = [];
+  for await (const material of materials.list({ sha256, limit: 100 })) all.push(material);
+  return all;
+};
 
 /** A file of the folder that is a material of the site. */
 export interface ImportedFile {
@@ -70,6 +76,16 @@ export interface FilesOptions {
 export const createFiles = (client: Client, folder: string, { dryRun, root }: FilesOptions) => {
   const uploads = new Map<string, Promise<ImportedFile>>();
   const digests = new Map<string, Promise<string>>();
+  const materials = new Map<string, Promise<ListedMaterial[]>>();
+
+  /** The materials with these bytes, as they were when this import first asked for them. */
+  const materialsWith = (digest: string): Promise<ListedMaterial[]> => {
+    const known = materials.get(digest);
+    if (known) return known;
+    const listing = listAll(client, digest);
+    materials.set(digest, listing);
+    return listing;
+  };
 
   const upload = async (
     file: string,
@@ -94,7 +110,7 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
     if (current === undefined) return undefined;
     const used = JSON.stringify(current);
     let other: ImportedFile | undefined;
-    for await (const material of client.materials.list({ sha256: digest, limit: 100 })) {
+    for (const material of await materialsWith(digest)) {
       const { id, url } = material;
       if (!used.includes(`"${id}"`) && !used.includes(url)) continue;
       const own = { id, url, isNew: false };

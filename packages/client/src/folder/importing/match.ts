@@ -18,6 +18,8 @@ export interface Match {
   restored: Set<string>;
   /** Results of texts whose publications were deleted on the site and are not restored, by files. */
   skipped: Map<string, Imported>;
+  /** Ids of public publications, by their slugs. */
+  slugs: Map<string, string>;
   /** Publications of the folder whose texts are not in it any more. */
   missing: Missing[];
 }
@@ -37,7 +39,7 @@ export const matchTexts = async (
   texts: Text[],
   { folder, prefix, unreadable, restoreDeleted, dryRun }: MatchOptions
 ): Promise<Match> => {
-  const { current, others } = await findCurrent(client, texts);
+  const { current, others, slugs } = await findCurrent(client, texts);
   const withoutPublication = () => texts.filter(({ file }) => !current.has(file));
   const inFolder = new Set(unreadable.map(({ file }) => prefix + file));
   const missing = others.filter(
@@ -66,7 +68,7 @@ export const matchTexts = async (
   }
   const movedIds = new Set(moved.map(({ publication }) => publication.id));
   return {
-    ...{ current, restored, skipped },
+    ...{ current, restored, skipped, slugs },
     missing: missing
       .filter(({ id }) => !movedIds.has(id))
       .map(({ id, externalId, title, status }) => ({

@@ -10,7 +10,7 @@ import { nameInWords } from '../generators/text';
 import { readdress } from '../links';
 import type { Text } from '../reading';
 
-import { getListed } from './current';
+import { getListed, lastPartOf } from './current';
 
 /** A text whose publication has the externalId of a file that is no longer in the folder. */
 export interface Moved {
@@ -27,7 +27,7 @@ interface Candidate {
 /** True if the front matter of a text names the former file of a publication, or its address on the site. */
 const isNamedBy = ({ reading: { aliases } }: Text, { item, file }: Candidate): boolean => {
   const former = new Set(addressesOf({ file }));
-  const slug = item.url === null ? undefined : path.posix.basename(new URL(item.url).pathname);
+  const slug = item.url === null ? undefined : lastPartOf(item.url);
   return aliases
     .map(normalize)
     .some((alias) => former.has(alias) || path.posix.basename(alias) === slug?.toLowerCase());

@@ -23,6 +23,8 @@ interface WantedOptions {
   importFile: FileImport;
   links: TextLinks;
   site: SiteFields;
+  /** Ids of public publications, by their slugs. */
+  slugs: ReadonlyMap<string, string>;
   publish: boolean;
 }
 
@@ -75,7 +77,7 @@ const removedFields = (site: SiteFields, there: Publication | undefined, fields:
 
 /** Makes a function that imports the files of a text and returns its content with addresses of the site. */
 export const createWanted =
-  ({ importFile, links, site, publish }: WantedOptions) =>
+  ({ importFile, links, site, slugs, publish }: WantedOptions) =>
   async (text: Text, there: Publication | undefined): Promise<Wanted> => {
     const { document, slugOfFile } = text.reading;
     const materials = createMaterials(importFile, { document: text.file, current: there });
@@ -83,7 +85,10 @@ export const createWanted =
     const body = await bodyOnSite(text, materials, links);
     const { title, firstPublishedAt } = document;
     const isMoved = text.movedFrom !== undefined;
-    const slug = document.slug ?? (there && !isMoved ? undefined : slugOfFile);
+    const ownSlug = document.slug ?? (there && !isMoved ? undefined : slugOfFile);
+    const owner = slugs.get(ownSlug ?? '') ?? there?.id;
+    const slug = owner === there?.id ? ownSlug : undefined;
+    if (slug !== ownSlug) warnings.add(`the address ${ownSlug}: another publication has it`);
     const fields = { ...removedFields(site, there, document.fields), ...document.fields };
     const media = document.media && (await Promise.all(document.media.map(idOf)));
     const content: PublicationChange = {
