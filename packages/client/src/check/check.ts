@@ -1,8 +1,9 @@
 import { inParallel } from '../parallel';
 
-import { cleanUp } from './clean-up';
+import { cleanUp, type CleanedUp } from './clean-up';
 import { Skip, type Rule } from './rule';
 import { ACCESS } from './rules/access';
+import { ADDRESSES } from './rules/addresses';
 import { CHANGES } from './rules/changes';
 import { HEADERS } from './rules/headers';
 import { LISTS } from './rules/lists';
@@ -17,6 +18,7 @@ import { createSession, type Session, type SessionOptions } from './session';
 export const RULES: readonly Rule[] = [
   ...ACCESS,
   ...HEADERS,
+  ...ADDRESSES,
   ...PUBLICATIONS,
   ...RETRIES,
   ...VERSIONS,
@@ -35,17 +37,20 @@ export interface RuleResult {
   milliseconds: number;
 }
 
-export interface CheckReport {
+export interface CheckReport extends CleanedUp {
+  /** The address that was asked, for pages too. */
   address: string;
-  /** Whether no rule is broken, and nothing is left behind. */
+  /** What the site calls itself. */
+  publicAddress: string;
+  /** Whether no rule is broken, all were proved, and nothing is left behind. */
   ok: boolean;
+  /** Why the check ended before all rules were proved. */
+  ended?: string;
   milliseconds: number;
   rules: RuleResult[];
   /** What all that was made on the site is named by: titles and names begin with it. */
   named: string;
   made: { publications: number; materials: number };
-  /** What could not be deleted again. */
-  left: string[];
 }
 
 export interface CheckOptions extends SessionOptions {
@@ -67,10 +72,12 @@ const prove = async (rule: Rule, session: Session): Promise<RuleResult> => {
     return { name, says, result, ...(why !== undefined && { why }), milliseconds };
   };
   try {
+    session.signal?.throwIfAborted();
     await rule.prove(session);
     return end('kept');
   } catch (error) {
-    return end(error instanceof Skip ? 'skipped' : 'broken', (error as Error).message);
+    const isProved = !(error instanceof Skip || session.signal?.aborted);
+    return end(isProved ? 'broken' : 'skipped', (error as Error).message);
   }
 };
 
@@ -91,7 +98,7 @@ export const check = async (options: CheckOptions): Promise<CheckReport> => {
   const chosen = RULES.filter(({ name }) => only?.includes(name) ?? true);
   const work = async (rule: Rule) => {
     const result = await prove(rule, session);
-    onResult?.(result);
+    if (!controller.signal.aborted) onResult?.(result);
     return result;
   };
   const rules = await inParallel(chosen.slice(0, -1), AT_ONCE, work);
@@ -100,14 +107,19 @@ export const check = async (options: CheckOptions): Promise<CheckReport> => {
   signal?.removeEventListener('abort', interrupt);
 
   const { run, made } = session;
-  const left = await cleanUp(session, { address, token });
+  const publicAddress = await session.own();
+  const cleaned = await cleanUp({ address, token }, session);
+  const ended = (controller.signal.reason as Error | undefined)?.message;
+  const isKept = rules.every(({ result }) => result !== 'broken');
   return {
     address,
-    ok: left.length === 0 && rules.every(({ result }) => result !== 'broken'),
+    publicAddress,
+    ok: cleaned.left.length === 0 && ended === undefined && isKept,
+    ...(ended !== undefined && { ended }),
     milliseconds: Math.round(performance.now() - begun),
     rules,
     named: run,
     made: { publications: made.publications.size, materials: made.materials.size },
-    left,
+    ...cleaned,
   };
 };

@@ -1,43 +1,78 @@
-import { idsOf } from './rule';
-import { createSession, type Session, type SessionOptions } from './session';
+import { cursorIn } from '../http/paging';
+
+import { createSession, PREFIX, type Session, type SessionOptions } from './session';
 
 const isGone = (status: number): boolean => [200, 204, 404].includes(status);
 const HEADERS = { 'If-Match': '*', 'Tus-Resumable': '1.0.0' };
+/** Milliseconds after which no check is still running. */
+const LEASE = 3_600_000;
+
+/** Whether a check has given this name that began longer ago than a check can take. */
+const isExpired = (name: string): boolean => {
+  const [, begun] = new RegExp(`^${PREFIX} ([0-9a-z]{8}) `).exec(name) ?? [];
+  return begun !== undefined && parseInt(begun, 36) < Date.now() - LEASE;
+};
+
+interface Listed {
+  id: string;
+  title?: string;
+  externalId?: string | null;
+  name?: string;
+}
+
+export interface CleanedUp {
+  /** What could not be deleted, each with its id. */
+  left: string[];
+  /** How much was deleted that checks had left that were killed. */
+  expired: number;
+}
 
 /**
- * Deletes what a session has made: what it knows of, and what bears its name, as an answer may have been lost.
- * @returns what is left, each with its id
+ * Deletes what a session has made: what it knows of, and what bears its name, as an answer may have been lost. What
+ * earlier checks have left is deleted an hour after their beginning.
  */
 export const cleanUp = async (
-  { run, made }: Pick<Session, 'run' | 'made'>,
-  { address, token }: SessionOptions
-): Promise<string[]> => {
+  { address, token }: SessionOptions,
+  session?: Pick<Session, 'run' | 'made'>
+): Promise<CleanedUp> => {
   const { ask } = createSession({ address, token });
-  const named = async (list: 'listPublications' | 'listMaterials', query: object) => {
-    const { body } = await ask(list, { query: { limit: '100', ...query } });
-    const all = Array.isArray(body)
-      ? (body as { id: string; title?: string; name?: string }[])
-      : [];
-    return all.filter(({ title, name }) => (title ?? name)?.startsWith(run));
-  };
   const left: string[] = [];
+  const expired = new Set<string>();
+
+  /** All of a list that is to be deleted. */
+  const find = async (list: 'listPublications' | 'listMaterials', query: object) => {
+    const found: string[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
+      const page = { limit: '100', ...query, ...(cursor !== '' && { cursor }) };
+      const { body, headers } = await ask(list, { query: page });
+      for (const one of Array.isArray(body) ? (body as Listed[]) : []) {
+        const isOwn = session && (one.title ?? one.name)?.startsWith(session.run);
+        const isOfDead = isExpired(one.externalId ?? one.name ?? '');
+        if (isOwn || isOfDead) found.push(one.id);
+        if (isOfDead) expired.add(one.id);
+      }
+      cursor = cursorIn(headers.get('link'));
+    }
+    return found;
+  };
   const remove = async (
     operation: 'deletePublication' | 'deleteMaterial' | 'removeUpload',
-    known: Set<string>,
-    others: { id: string }[] = []
+    ids: Iterable<string>
   ) => {
-    for (const id of new Set([...known, ...idsOf(others)])) {
+    for (const id of new Set(ids)) {
       const { status } = await ask(operation, { id, headers: HEADERS });
       if (!isGone(status)) left.push(`${operation} ${id} answers ${status}`);
     }
   };
   try {
-    const titled = await named('listPublications', { title: run });
-    await remove('deletePublication', made.publications, titled);
-    await remove('removeUpload', made.uploads);
-    await remove('deleteMaterial', made.materials, await named('listMaterials', {}));
+    const { publications = [], materials = [], uploads = [] } = session?.made ?? {};
+    const titled = await find('listPublications', { title: PREFIX });
+    await remove('deletePublication', [...publications, ...titled]);
+    await remove('removeUpload', uploads);
+    const unused = await find('listMaterials', { attached: 'false' });
+    await remove('deleteMaterial', [...materials, ...unused]);
   } catch (error) {
-    left.push(`perhaps more that is named "${run} ...": ${(error as Error).message}`);
+    left.push(`perhaps more that is named "${PREFIX} ...": ${(error as Error).message}`);
   }
-  return left;
+  return { left, expired: expired.size };
 };

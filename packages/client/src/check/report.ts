@@ -1,4 +1,5 @@
 import type { CheckReport, RuleResult } from './check';
+import type { CleanedUp } from './clean-up';
 
 const MARKS = { kept: 'ok  ', broken: 'FAIL', skipped: 'skip' } as const;
 
@@ -9,13 +10,24 @@ export const lineOf = ({ name, says, result, why }: RuleResult): string =>
 const countOf = (rules: readonly RuleResult[], wanted: RuleResult['result']): number =>
   rules.filter(({ result }) => result === wanted).length;
 
+/** What became of what killed checks have left, and what is still there. */
+export const expiredOf = ({ expired, left }: CleanedUp): string[] => [
+  `Deleted ${expired} publications and materials that killed checks had left`,
+  ...left.map((one) => `LEFT BEHIND: ${one}`),
+];
+
 /** What follows the rules, for people. */
-export const summaryOf = ({ rules, milliseconds, named, made, left }: CheckReport): string => {
+export const summaryOf = (report: CheckReport): string => {
+  const { address, publicAddress, ended, rules, milliseconds, named, made, left, expired } = report;
+  const isElsewhere = !`${address}/`.startsWith(`${publicAddress}/`);
   const lines = [
+    ...(isElsewhere ? [`Proved at ${address}; the site calls itself ${publicAddress}`] : []),
+    ...(ended === undefined ? [] : [`ENDED: ${ended}; what was not proved is skipped`]),
     `${countOf(rules, 'kept')} kept, ${countOf(rules, 'broken')} broken, ${countOf(rules, 'skipped')} skipped, in ${(milliseconds / 1_000).toFixed(1)} s`,
     `Made ${made.publications} publications and ${made.materials} materials, named "${named} ...", and deleted them`,
+    ...(expired > 0 || left.length > 0 ? expiredOf(report) : []),
   ];
-  return [...lines, ...left.map((one) => `LEFT BEHIND: ${one}`)].join('\n');
+  return lines.join('\n');
 };
 
 const inXml = (text: string): string =>
@@ -26,12 +38,14 @@ const inXml = (text: string): string =>
 
 const SAID = { kept: '', broken: 'failure', skipped: 'skipped' } as const;
 
-const suiteOf = ({ address, rules, milliseconds, left }: CheckReport): string => {
+const suiteOf = ({ address, ended, rules, milliseconds, left }: CheckReport): string => {
+  const failure = (name: string, why: string): RuleResult => {
+    return { name, says: '', result: 'broken', why, milliseconds: 0 };
+  };
   const all: RuleResult[] = [
     ...rules,
-    ...left.map((why): RuleResult => {
-      return { name: 'left-behind', says: '', result: 'broken', why, milliseconds: 0 };
-    }),
+    ...(ended === undefined ? [] : [failure('proved-to-the-end', ended)]),
+    ...left.map((why) => failure('left-behind', why)),
   ];
   const cases = all.map(({ name, says, result, why = '', milliseconds: took }) => {
     const inner = result === 'kept' ? '' : `<${SAID[result]} message="${inXml(why)}"/>`;

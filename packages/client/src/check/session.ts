@@ -5,6 +5,7 @@ import {
   isErrorCode,
   OPERATIONS,
   type ErrorCode,
+  type Handshake,
   type Operation,
   type OperationId,
 } from '@fleet-bot/protocol';
@@ -12,7 +13,10 @@ import {
 import { exchange } from '../http/exchange';
 import type { AnswerOf, BodyOf } from '../http/types';
 
-import { Breach, must } from './rule';
+import { Breach, must, Skip } from './rule';
+
+/** The beginning of all names and external ids that a check gives; the time of its beginning follows. */
+export const PREFIX = 'Check by fleet-bot';
 
 /** Milliseconds for one request. */
 const TIMEOUT = 30_000;
@@ -76,8 +80,9 @@ const faultOf = (operation: Operation, { status, body }: Reply): string | undefi
 /** Asks a live site, as rules want it, and remembers what it has made there. */
 export const createSession = (options: SessionOptions) => {
   const { address, token, signal, pages = true, waiting = 10_000 } = options;
-  const root = `${address.replace(/\/+$/, '')}/api/bot`;
-  const run = `Check ${Date.now().toString(36)}`;
+  const given = address.replace(/\/+$/, '');
+  const root = `${given}/api/bot`;
+  const run = `${PREFIX} ${Date.now().toString(36)}`;
   const made = {
     publications: new Set<string>(),
     materials: new Set<string>(),
@@ -95,6 +100,7 @@ export const createSession = (options: SessionOptions) => {
     };
     const sent = { ...asked, address: root + path, headers, requestId, signal };
     const reply = await exchange({ ...sent, fetch, timeout: TIMEOUT });
+    if (reply.status === 429) throw new Skip(`429 ${codeOf(reply.body) ?? ''}: asked too often`);
     // Wanted or not, what was made is removed in the end.
     const { id } = Object(reply.body) as { id?: unknown };
     if (reply.status === 201 && typeof id === 'string') {
@@ -106,7 +112,10 @@ export const createSession = (options: SessionOptions) => {
   /** Asks for an operation once. What its answer does against the description is noted. */
   const ask = async <Id extends OperationId>(name: Id, said: Said<Id> = {}): Promise<Reply> => {
     const operation: Operation = OPERATIONS[name];
-    const { id = '', query, json, body, headers, token: own } = said;
+    const { id = '', query, body, headers, token: own } = said;
+    const named = name === 'createPublication' && (Object(said.json) as { title?: string }).title;
+    // What a killed check leaves is found by its externalId.
+    const json = !named ? said.json : { externalId: named, ...said.json };
     const parameters = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
     const reply = await send({
       method: operation.method,
@@ -152,14 +161,29 @@ export const createSession = (options: SessionOptions) => {
   /** A title that nothing else has. */
   const title = (): string => `${run} ${(count += 1)}`;
 
-  /** What anybody gets at an address. */
-  const visit = async (url: string) => {
-    const answer = await fetch(url, { signal: signal ?? AbortSignal.timeout(TIMEOUT) });
+  let ownAddress: Promise<string> | undefined;
+  /** The public address of the site, as the site says. */
+  const own = (): Promise<string> =>
+    (ownAddress ??= send({ method: 'GET', path: '/' }).then(
+      ({ body }) => {
+        const { api = root } = ((body as Partial<Handshake>).addresses ?? {}) as { api?: string };
+        return api.replace(/\/api\/bot$/, '');
+      },
+      () => given
+    ));
+
+  /** What anybody gets at an address: of the site itself, through the address that was given for it. */
+  const visit = async (url: string, through = given) => {
+    const begins = await own();
+    const asked = url.startsWith(`${begins}/`) ? through + url.slice(begins.length) : url;
+    const answer = await fetch(asked, { signal: signal ?? AbortSignal.timeout(TIMEOUT) });
     const bytes = Buffer.from(await answer.arrayBuffer());
     return { status: answer.status, headers: answer.headers, bytes };
   };
 
   return {
+    signal,
+    own,
     visit,
     token,
     run,

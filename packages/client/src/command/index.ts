@@ -123,6 +123,7 @@ command('import <folder>', 'brings the Markdown files of a folder; once more cha
 command('export <address> [folder]', 'writes all publications as such files').action(exportFrom);
 command('check [address]', 'proves all rules of the interface, and deletes what it made for that')
   .option('--junit <file>', 'writes a JUnit report')
+  .option('--clean', 'only deletes what checks have left that were killed an hour ago')
   .option('--no-pages', 'leaves out what readers get: the pages are on another server')
   .action(check);
 

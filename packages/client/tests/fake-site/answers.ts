@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from '@fleet-bot/protocol';
 
+import type { Fault } from './faults';
 import { digestOf, type FakeMaterial, type FakePublication, type Library } from './library';
 
 export interface Answer {
@@ -21,7 +22,13 @@ export class Refusal extends Error {
 export const etagOf = ({ id, version }: FakePublication) => `"${id}-${version}"`;
 
 /** What the fake site says of what it holds; `address` is its own. */
-export const createAnswers = (address: () => string, { materials }: Library) => {
+export const createAnswers = (
+  address: () => string,
+  { materials }: Library,
+  is: (fault: Fault) => boolean
+) => {
+  const pages = () =>
+    is('addresses in bodies are rewritten') ? 'http://front.invalid' : address();
   const urlOf = ({ id, filename }: FakeMaterial) => `${address()}/uploads/${id}/${filename}`;
 
   const material = (one: FakeMaterial) => ({ id: one.id, url: urlOf(one), type: one.type });
@@ -44,7 +51,7 @@ export const createAnswers = (address: () => string, { materials }: Library) => 
       id,
       title,
       status: live === null ? 'draft' : 'published',
-      url: live === null ? null : `${address()}/works/${id}`,
+      url: live === null ? null : `${pages()}/works/${id}`,
       changed,
       externalId,
       publishAt,
@@ -60,6 +67,7 @@ export const createAnswers = (address: () => string, { materials }: Library) => 
   };
 
   return {
+    own: address,
     urlOf,
     item,
     previewOf: (id: string) => `${address()}/previews/${id}`,

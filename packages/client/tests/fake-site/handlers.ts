@@ -158,7 +158,11 @@ export const createHandlers = (
       const plain = { site: 's', protocol: '1.0.0' };
       const isBot = headers.authorization !== undefined && !is('the bot is told nothing');
       if (!isBot && !is('anybody is told everything')) return { status: 200, body: plain };
-      return { status: 200, body: { ...plain, features: [], limits: {} } };
+      const addresses = {
+        api: `${answers.own()}/api/bot`,
+        publication: `${answers.own()}/works/:id`,
+      };
+      return { status: 200, body: { ...plain, addresses, features: [], limits: {} } };
     },
 
     describeInterface: () => {
@@ -199,7 +203,7 @@ export const createHandlers = (
       const isTold =
         isMore && !(is('the last page is forgotten') && start + 2 * limit >= found.length);
       const next = `${start + limit}.${last?.order}`;
-      const address = `<http://other.example/api/bot/publications?cursor=${next}>; rel="next"`;
+      const address = `<${answers.own()}/api/bot/publications?cursor=${next}>; rel="next"`;
       const body = page.map((one) => {
         const { title, ...rest } = answers.item(one);
         return is('items lack a field') ? rest : { title, ...rest };
@@ -230,7 +234,8 @@ export const createHandlers = (
       };
       publications.set(publication.id, publication);
       library.tell('publication.created', publication.id, publication.title);
-      const place = { Location: `/api/bot/publications/${publication.id}` };
+      const begins = is('Location is rewritten') ? 'http://front.invalid' : answers.own();
+      const place = { Location: `${begins}/api/bot/publications/${publication.id}` };
       return {
         status: 201,
         headers: { ...tag(publication), ...(is('Location is missing') ? {} : place) },

@@ -52,7 +52,11 @@ export const startFakeSite = async (fault?: Fault) => {
   const is = (one: Fault) => one === fault;
   let address = '';
   const library = createLibrary(is);
-  const answers = createAnswers(() => address, library);
+  const answers = createAnswers(
+    () => (is('the public address does not answer') ? 'http://127.0.0.1:9' : address),
+    library,
+    is
+  );
   const handlers = createHandlers(library, answers, is);
   const kept = new Map<string, { request: string; answer: Answer | undefined }>();
 

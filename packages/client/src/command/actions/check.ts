@@ -1,27 +1,53 @@
 import { writeFile } from 'node:fs/promises';
 
 import { check as checkSite, type CheckReport, type RuleResult } from '../../check/check';
-import { junitOf, lineOf, summaryOf } from '../../check/report';
+import { cleanUp, type CleanedUp } from '../../check/clean-up';
+import { expiredOf, junitOf, lineOf, summaryOf } from '../../check/report';
 import { EXIT, print } from '../output';
 import { onEachSite, type CommonOptions } from '../run';
+import type { Site } from '../sites';
 
 interface CheckCommandOptions extends CommonOptions {
   junit?: string;
   /** False with `--no-pages`. */
   pages: boolean;
+  /** Only deletes what killed checks have left. */
+  clean?: boolean;
 }
+
+/** Of a site that is not there, or does not know the token, that is all that can be told. */
+const assertReachable = async ({ client }: Site, signal: AbortSignal): Promise<void> => {
+  await client.health({ signal });
+  await client.call('listPublications', { query: { limit: 1 }, signal });
+};
+
+/** `fleet-bot check --clean` */
+const clean = (options: CommonOptions) =>
+  onEachSite<CleanedUp>(
+    options,
+    async (site, { signal }) => {
+      await assertReachable(site, signal);
+      return cleanUp({ ...site, signal });
+    },
+    expiredOf,
+    ({ left }) => (left.length === 0 ? EXIT.done : EXIT.refused)
+  );
 
 /** `fleet-bot check <address>` */
 export const check = async (address: string | undefined, options: CheckCommandOptions) => {
   const { junit, json, pages } = options;
+  const asked = { ...options, site: address ?? options.site, endsItself: true };
+  if (options.clean) return clean(asked);
   const reports: CheckReport[] = [];
   await onEachSite<CheckReport>(
-    { ...options, site: address ?? options.site, endsItself: true },
+    asked,
     async (site, { isFleet, signal }) => {
-      // Of a site that is not there, that is all that can be told.
-      await site.client.health({ signal });
+      await assertReachable(site, signal);
       const onResult = (result: RuleResult) => !json && !isFleet && print(lineOf(result));
+      const onEnd = () => process.stderr.write(`${site.name}: deleting what was made ...\n`);
+      signal.addEventListener('abort', onEnd);
       const report = await checkSite({ ...site, pages, signal, onResult });
+      signal.removeEventListener('abort', onEnd);
       reports.push(report);
       return report;
     },

@@ -1,0 +1,36 @@
+import { must, Skip, type Rule } from '../rule';
+
+export const ADDRESSES: Rule[] = [
+  {
+    name: 'addresses',
+    says: 'Location and every address in answers begin with the public address of the site, and answer there',
+    prove: async ({ done, draft, own, page, run, send, title, visit }) => {
+      const { body: greeting } = await done('greet');
+      if (!('addresses' in greeting)) throw new Skip('The site is older than this');
+      const { api, publication } = greeting.addresses;
+      const { body, headers } = await done('createPublication', { json: { title: title() } });
+      await draft();
+      const list = await done('listPublications', { query: { title: run, limit: '1' } });
+      const [, next = ''] = /^<([^>]*)>/.exec(list.headers.get('link') ?? '') ?? [];
+      const location = headers.get('location') ?? '';
+      const { url } = (await done('publishPublication', { id: body.id })).body;
+      for (const [what, found, begins] of [
+        ['Location', location, `${api}/publications/${body.id}`],
+        ['The address in Link', next, `${api}/publications?`],
+        ['The address of a publication', url, publication.split(/:(?:slug|id|locale)\b/)[0] ?? ''],
+      ] as const) {
+        must(found.startsWith(begins), `${what} is ${found}, and should begin with ${begins}`);
+      }
+      await page(url, [200]);
+      for (const address of [location, next]) {
+        const { status } = await send({ method: 'GET', path: address.slice(api.length) });
+        must(status === 200, `${address} answers ${status}`);
+      }
+      const isThere = await visit(`${api}/health`, await own()).then(
+        ({ status }) => status === 200,
+        () => false
+      );
+      must(isThere, `The site calls itself ${await own()}, and does not answer there`);
+    },
+  },
+];
