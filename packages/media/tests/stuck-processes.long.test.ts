@@ -3,7 +3,7 @@ import { startChild } from '../src/process/child';
 import { PROGRAMS } from './programs';
 
 const MEBIBYTE = 1024 * 1024;
-const LIMITS = { memoryBytes: 400 * MEBIBYTE, cpuSeconds: 5 };
+const LIMITS = { memoryBytes: 400 * MEBIBYTE, cpuSeconds: 5, plannedSeconds: 5 };
 
 test('a process that waits for ever, while its watch goes on, is ended', async () => {
   const onEnd = jest.fn();

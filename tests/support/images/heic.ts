@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { box } from '../box';
 import { convertFile } from '../programs';
 
-/** Encodes a HEIC with libheif. @param png the image */
+/** A HEIC as libheif's encoder writes it. @param png what is to be seen in it */
 export const heic = (png: Buffer, ...options: string[]): Promise<Buffer> =>
   convertFile('heif-enc', { bytes: png, name: 'a.png' }, 'a.heic', (input, output) => [
     ...options,
@@ -22,7 +22,7 @@ const number = (value: number, size: number): Buffer => {
 const fullBox = (type: string, version: number, flags: number, ...content: Buffer[]): Buffer =>
   box(type, number(version, 1), number(flags, 3), ...content);
 
-/** Content of the first box of a type, at any level. */
+/** The content of the first box of a type, wherever it stands. */
 const contentOf = (file: Buffer, type: string): Buffer => {
   const at = file.indexOf(type, 0, 'latin1');
   return file.subarray(at + 4, at - 4 + file.readUInt32BE(at - 4));
@@ -31,23 +31,19 @@ const contentOf = (file: Buffer, type: string): Buffer => {
 export interface Grid {
   /** Colours of the tiles, row by row. */
   colours: string[][];
-  /** Number of quarter turns of the image, anticlockwise. */
+  /** Quarters that the whole is turned against the clock. */
   turns: number;
   profile: Buffer;
   exif: Buffer;
 }
 
-const SIDE = 128;
-
-/** Creates a HEIC as phones write it: tiles that form one image, rotated, with a colour profile and EXIF. */
-export const phoneHeic = async ({ colours, turns, profile, exif }: Grid): Promise<Buffer> => {
-  const tileOf = memoize(async (background: string) => {
-    const plain = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background } });
-    return heic(await plain.png().toBuffer());
-  });
-  const tiles = await Promise.all(colours.flat().map(tileOf));
-  const [rows, columns] = [colours.length, colours[0]?.length ?? 0];
-  const [width, height] = [columns * SIDE, rows * SIDE];
+/** Tiles that were coded each for itself, put together, turned, with a colour profile and with EXIF. */
+const gridOf = (
+  tiles: Buffer[],
+  { rows, columns, side }: { rows: number; columns: number; side: number },
+  { turns, profile, exif }: Omit<Grid, 'colours'>
+): Buffer => {
+  const [width, height] = [columns * side, rows * side];
   const ids = tiles.map((_, index) => index + 1);
   const gridId = ids.length + 1;
   const exifId = ids.length + 2;
@@ -58,7 +54,7 @@ export const phoneHeic = async ({ colours, turns, profile, exif }: Grid): Promis
   const properties = box(
     'ipco',
     box('hvcC', contentOf(tiles[0] ?? Buffer.alloc(0), 'hvcC')),
-    size(SIDE, SIDE),
+    size(side, side),
     size(width, height),
     box('irot', number(turns, 1)),
     box('colr', Buffer.from('prof'), profile)
@@ -126,7 +122,43 @@ export const phoneHeic = async ({ colours, turns, profile, exif }: Grid): Promis
   return build(build(0).length - dataLength);
 };
 
-/** Creates a HEIC of 48 tiles, as many as a phone writes and more than old decoders accept; 768 times 1,024 pixels. */
+/** Soft noise, which an encoder needs about as many bytes for as for the surfaces of a photo. */
+const detailed = (side: number): Promise<Buffer> =>
+  sharp({
+    create: {
+      ...{ width: side, height: side, channels: 3, background: '#888' },
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+    .blur(2)
+    .png()
+    .toBuffer();
+
+const SIDE = 128;
+
+/** A HEIC as phones write it, of tiles in plain colours. */
+export const phoneHeic = async ({ colours, ...rest }: Grid): Promise<Buffer> => {
+  const tileOf = memoize(async (background: string) => {
+    const plain = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background } });
+    return heic(await plain.png().toBuffer());
+  });
+  const tiles = await Promise.all(colours.flat().map(tileOf));
+  const [rows, columns] = [colours.length, colours[0]?.length ?? 0];
+  return gridOf(tiles, { rows, columns, side: SIDE }, rest);
+};
+
+/** A photo of 48 megapixels in about 5 MB, as a phone makes it at its highest resolution: 192 tiles. */
+export const largePhoneHeic = async (): Promise<Buffer> => {
+  const [rows, columns, side] = [12, 16, 512];
+  const tile = await heic(await detailed(side), '-q', '50');
+  return gridOf(
+    Array.from({ length: rows * columns }, () => tile),
+    { rows, columns, side },
+    { turns: 0, profile: Buffer.alloc(0), exif: Buffer.from('Exif\0\0') }
+  );
+};
+
+/** A HEIC of 48 tiles, as many as a phone makes: more than old decoders accept. 768 times 1,024 pixels. */
 export const tiledHeic = (): Promise<Buffer> => {
   const colours = Array.from({ length: 8 }, (_unusedRow, row) =>
     Array.from({ length: 6 }, (_unused, column) => ((row + column) % 2 ? '#ff0000' : '#0000ff'))

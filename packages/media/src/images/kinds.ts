@@ -21,4 +21,8 @@ const KINDS: Record<string, ImageKind> = {
 /** The kind of a processed image; undefined for other files. @param mime media type identified from the bytes */
 export const imageKindOf = (mime: string): ImageKind | undefined => KINDS[mime];
 
+/** Whether an image is decoded to be stored: in WebAssembly, which takes several times the CPU time of native code. */
+export const isConvertedImage = (mime: string): boolean =>
+  imageKindOf(mime) === 'heif' && mime !== 'image/avif';
+
 export const isProcessedImage = (mime: string): boolean => imageKindOf(mime) !== undefined;

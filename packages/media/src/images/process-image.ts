@@ -1,7 +1,7 @@
 import { cleanUnreadHeif, processHeif } from './heif/heif';
 import { imageKindOf } from './kinds';
 import { cleanUnreadRaster, processRaster } from './raster';
-import type { ImageOptions, ProcessedImage } from './received-image';
+import type { BoundedOptions, ProcessedImage } from './received-image';
 
 /**
  * Creates the stored content for an image: the original without metadata and with unchanged pixels, and the renditions
@@ -14,7 +14,7 @@ import type { ImageOptions, ProcessedImage } from './received-image';
 export const processImage = async (
   image: Buffer,
   mime: string,
-  options: ImageOptions
+  options: BoundedOptions
 ): Promise<ProcessedImage | undefined> => {
   const kind = imageKindOf(mime);
   return kind === 'heif'

@@ -16,7 +16,7 @@ import {
   assertAffordable,
   broken,
   storedAsFile,
-  type ImageOptions,
+  type BoundedOptions,
   type ProcessedImage,
 } from './received-image';
 import {
@@ -28,6 +28,7 @@ import {
   type EncodedImage,
   type Renditions,
 } from './renditions';
+import { hasTimeFor } from './time';
 import { turnUpright } from './turn';
 
 const CLEANERS: Record<RasterKind, (image: Buffer, orientation?: Orientation) => Cleaned> = {
@@ -38,12 +39,14 @@ const CLEANERS: Record<RasterKind, (image: Buffer, orientation?: Orientation) =>
   webp: cleanWebp,
 };
 
-/** Formats that Strapi re-encodes if its setting "size optimization" is on. */
-const OPTIMIZABLE: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'tiff']);
+/**
+ * Formats that Strapi encodes anew where its setting "size optimization" is on, with an estimate of the seconds of CPU
+ * time that a megapixel takes.
+ */
+const OPTIMIZABLE: Partial<Record<string, number>> = { jpeg: 0.05, png: 1, webp: 0.25, tiff: 0.2 };
 
 type Original = Required<ProcessedImage['original']>;
 
-/** Reads the header of an image; undefined if the image library cannot read it. */
 export const readHeader = async (image: Buffer): Promise<Metadata | undefined> => {
   try {
     return await openImage(image).metadata();
@@ -53,24 +56,29 @@ export const readHeader = async (image: Buffer): Promise<Metadata | undefined> =
 };
 
 interface Work {
-  /** Image bytes after removal of metadata. */
+  /** Without metadata. */
   image: Buffer;
   kind: RasterKind;
-  options: ImageOptions;
+  options: BoundedOptions;
   header: Metadata;
   orientation: Orientation | undefined;
-  /** True for an animation in a format that the library decodes with all frames. */
+  /** A film of several pictures, in the formats that the library reads as such. */
   animated: boolean;
 }
 
-/** The stored original: unchanged, rotated upright, or re-encoded to a smaller file. */
+/** The original as it is stored: its pixels untouched, turned, or made smaller. */
 const storedOriginal = async (
   { image, kind, options, header, orientation, animated }: Work,
   edits: Edits
 ): Promise<Original> => {
   const { width, height, pageHeight = height } = header;
   const size = sizeSeen({ width, height: pageHeight }, orientation);
-  if (options.quality !== undefined && OPTIMIZABLE.has(header.format)) {
+  const optimizing = OPTIMIZABLE[header.format];
+  if (
+    options.quality !== undefined &&
+    optimizing !== undefined &&
+    hasTimeFor((optimizing * width * height) / 1_000_000, options)
+  ) {
     const smaller = await openUpright(image, header.format, orientation, { animated })
       .toFormat(header.format, { quality: options.quality })
       .toBuffer();
@@ -80,14 +88,14 @@ const storedOriginal = async (
   }
   const turned =
     isTurned(orientation) && kind !== 'jpeg'
-      ? await turnUpright(image, header, orientation)
+      ? await turnUpright(image, header, orientation, options)
       : undefined;
   return turned === undefined
     ? { edits, ...size }
     : { edits: [turned.bytes], width: turned.width, height: turned.height };
 };
 
-/** Creates the renditions of a cleaned image. Fails if the image cannot be decoded. */
+/** The copies of an image that was cleaned; also shows that it can be decoded at all. */
 const makeFormats = async (
   { image, kind, options, header, orientation, animated }: Work,
   original: Original
@@ -98,28 +106,28 @@ const makeFormats = async (
     throw broken();
   }
   if (sizes.length === 0) {
-    // Decoding instead of `stats()`, which never finishes for some colour spaces.
+    // Not by `stats()`, which does not end for some colour spaces.
     await openImage(image, { animated }).resize(1, 1, { fit: 'fill' }).raw().toBuffer();
   }
   const made = await (animated
-    ? makeAnimatedRenditions(image, kind, sizes)
-    : makeRenditions(image, kind, header, orientation, sizes));
-  // The stored original may have become smaller, and a rendition larger by its colour profile.
+    ? makeAnimatedRenditions(image, kind, sizes, options)
+    : makeRenditions(image, kind, header, orientation, sizes, options));
+  // The stored original may be smaller than the one that came, and a copy larger by its profile.
   const most = editedSize(original.edits);
   const smaller = [...made.formats].filter(([, { bytes }]) => bytes.length < most);
   return { ...made, formats: new Map(smaller) };
 };
 
 /**
- * Creates the stored content for a raster image. An image in a rare encoding that the library cannot read has no
- * renditions.
- * @returns undefined for an image that is stored unchanged
+ * Makes what is stored for an image that the image library reads, or that it would read if its
+ * coding were not so rare: such a one has no copies.
+ * @returns undefined for what is to be stored as it came
  * @throws `file-too-large`, `file-type-not-allowed`
  */
 export const processRaster = async (
   image: Buffer,
   kind: RasterKind,
-  options: ImageOptions
+  options: BoundedOptions
 ): Promise<ProcessedImage | undefined> => {
   const header = await readHeader(image);
   const { edits, hasPicture, isRaw, frames, size } = CLEANERS[kind](image, header?.orientation);
@@ -143,12 +151,12 @@ export const processRaster = async (
   const animated = (kind === 'gif' || kind === 'webp') && pages > 1;
   const pictures = animated ? pages : frames;
   assertAffordable({ width, height: pageHeight }, pictures, options.mostPixels);
-  // Viewers ignore the orientation of animations.
+  // No viewer turns an animation.
   const orientation = pictures > 1 ? undefined : header.orientation;
   const clean = applyEdits(image, edits);
   const work = { image: clean, kind, options, header, orientation, animated };
   try {
-    // Unchanged content is not copied, and its digest is already known.
+    // Of what stays as it came, the site makes no copy, and it knows the digest.
     const same = clean.equals(image) ? keepAll(image.length) : edits;
     const original = await storedOriginal(work, same);
     return { original, ...(await makeFormats(work, original)) };
@@ -160,6 +168,5 @@ export const processRaster = async (
   }
 };
 
-/** Creates the stored content for a raster image that exceeds the limits when decoded: a file without metadata. */
 export const cleanUnreadRaster = (image: Buffer, kind: RasterKind): ProcessedImage =>
   storedAsFile(CLEANERS[kind](image, jpegOrientation(image)).edits);

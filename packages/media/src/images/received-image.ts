@@ -3,6 +3,7 @@ import { MediaError } from '../errors';
 
 import type { Size } from './exif';
 import type { Renditions } from './renditions';
+import type { TimeBound } from './time';
 
 export interface ImageOptions {
   /** Longest side in pixels by name of a responsive format, as in Strapi's upload settings. */
@@ -12,6 +13,8 @@ export interface ImageOptions {
   /** Quality for re-encoding the original. The result is used only if it is smaller. */
   quality?: number;
 }
+
+export type BoundedOptions = ImageOptions & TimeBound;
 
 export interface ProcessedImage extends Renditions {
   original: {

@@ -4,54 +4,56 @@ import { openImage } from './open-image';
 import { withProfile } from './containers/jpeg';
 import { isOnItsSide, isTurned, type Orientation, type Size } from './exif';
 import type { RasterKind } from './kinds';
+import { hasTimeFor, type TimeBound } from './time';
 
 export interface EncodedImage {
   bytes: Buffer;
   width: number;
   height: number;
-  /** Media type of a rendition, if it differs from that of the original. */
+  /** The type of a copy that is not of the original's type. */
   type?: { mime: string; ext: string };
 }
 
-/** Kinds of images that have renditions. */
+/** Kinds of images that have copies. */
 export type CopiedKind = RasterKind | 'avif';
 
 const WEBP = { mime: 'image/webp', ext: '.webp' };
 
-/** Whether browsers display this kind of image. */
+/** Kinds that browsers do not show. */
 const isShown = (kind: CopiedKind): boolean => kind !== 'tiff';
 
-/** Whether renditions are WebP: for kinds that browsers do not display, and for AVIF, which is slow to encode. */
+/** Whether copies are WebP: those of a kind that browsers do not show, and of AVIF, which takes long to encode. */
 const hasWebpCopies = (kind: CopiedKind): boolean => kind === 'avif' || !isShown(kind);
 
 export interface Renditions {
-  /** Renditions by name of the format, largest first. */
+  /** By the name of the format, the largest first. */
   formats: Map<string, EncodedImage>;
-  /** Result of `makePlaceholder` for the smallest rendition. */
+  /** What `makePlaceholder` made of the smallest. */
   placeholder?: string;
 }
 
 interface CopiesColours {
-  /** True to use pixel values without converting them from their colour profile. */
+  /** True to take the values as they are, whatever profile they belong to. */
   ignoreIcc: boolean;
-  /** Colour profile to attach to renditions whose pixel values are not converted. */
+  /** The profile that the copies then need. */
   attach?: Buffer;
 }
 
-/** Maximum size in bytes of a profile to attach. A larger one would exceed the size of a thumbnail. */
+/** A larger profile weighs more than a thumbnail. */
 const MOST_ATTACHED = 4 * 1024;
 
 const USUAL = 'sRGB';
-/** Profile name in UTF-16, as in version 4 of the ICC format. */
+/** As version 4 of the format writes it, in UTF-16. */
 const WIDE_USUAL = Buffer.from(USUAL, 'utf16le').swap16();
 
-/** Whether a profile is sRGB, which browsers assume by default. */
+/** The profile that every browser assumes where there is none. */
 const isUsual = (profile: Buffer): boolean =>
   profile.includes(USUAL) || profile.includes(WIDE_USUAL);
 
 /**
- * Decides how renditions treat colours. Converting all pixels costs as much as decoding them. It is unnecessary for
- * sRGB, and a JPEG rendition can carry another profile and so keep all colours.
+ * To compute the colours of all pixels anew costs as much as to decode them. It is not needed for
+ * the usual profile; and a JPEG can carry another one, so that its copies have all the colours that
+ * it has.
  */
 const copiesColours = ({ format, space, channels, icc }: Metadata): CopiesColours => {
   if (icc === undefined || space !== 'srgb' || channels < 3) {
@@ -67,15 +69,14 @@ const copiesColours = ({ format, space, channels, icc }: Metadata): CopiesColour
 
 const THUMBNAIL = { width: 245, height: 156 };
 
-/** GIF effort. The default of sharp takes twice as long for renditions that are 5 % smaller. */
+/** GIF at the effort that sharp takes by itself takes twice as long, for copies that are a twentieth smaller. */
 const ENCODING: Partial<Record<CopiedKind, object>> = { gif: { effort: 4 } };
 
 /**
- * The renditions that Strapi's Media Library and public pages expect.
- * @param breakpoints longest side in pixels by name of a responsive format
- * @param kind a kind that browsers do not display always has a thumbnail, and a full-size rendition if a format is
- * large enough
- * @returns name and bounding box of each rendition, largest first
+ * The copies that Strapi's Media Library and public pages expect.
+ * @param breakpoints name of a responsive format -> the longest side in pixels
+ * @param kind one that browsers do not show has a thumbnail always, and one copy of its full size if a format has room
+ * @returns by name, the largest first, the box that each has to fit in
  */
 export const wantedSizes = (
   { width, height }: Size,
@@ -100,28 +101,28 @@ const encode = async (pipeline: Sharp): Promise<EncodedImage> => {
   return { bytes: data, width: info.width, height: info.pageHeight ?? info.height };
 };
 
-/** Computes pixels once and returns a function that creates pipelines from them. */
+/** Computes pixels; what it returns makes pipelines that start with them. */
 const toPixels = async (pipeline: Sharp): Promise<() => Sharp> => {
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   return () => openImage(data, { raw: { width, height, channels } });
 };
 
-/** Length in pixels of a placeholder's longer side. Displayed large, it is a blur. */
+/** The longest side in pixels: drawn large, it is a blur. */
 const PLACEHOLDER_SIDE = 16;
 const PLACEHOLDER_QUALITY = 30;
 const OPAQUE = 255;
 
-/** Whether all pixels are opaque. An even number of channels means that the last is alpha. */
+/** Whether there is nothing to be seen behind some pixels: with an even number of channels, the last one says so. */
 const isOpaque = (pixels: Buffer, channels: number): boolean =>
   channels % 2 === 1 ||
   pixels.every((value, index) => value === OPAQUE || index % channels !== channels - 1);
 
 /**
- * Creates a tiny version of a picture that a page shows until the picture has loaded.
- * @param copy pixels of the smallest rendition
- * @returns a WebP of about 100 bytes in Base64; undefined for a transparent picture, which would show the placeholder
- * behind it
+ * What a page shows in the place of a picture until that is there: the same in a few pixels.
+ * @param copy the pixels of the smallest copy
+ * @returns a WebP of about a hundred bytes, in Base64; undefined for what can be seen through, behind
+ *   which it would be seen
  */
 const makePlaceholder = async (copy: Sharp): Promise<string | undefined> => {
   const { data, info } = await copy
@@ -147,8 +148,8 @@ const upright = (pipeline: Sharp, orientation: Orientation): Sharp => {
 };
 
 /**
- * Opens an image for re-encoding, rotated upright. For TIFF the library must rotate it, otherwise it writes the
- * orientation tag again.
+ * Opens an image to be encoded anew as it is seen. What is said in a TIFF of how to turn it would
+ * be written again if the library did not turn it by itself.
  */
 export const openUpright = (
   image: Buffer,
@@ -164,12 +165,12 @@ export const openUpright = (
 };
 
 /**
- * WebP qualities to try until a rendition is smaller than the original, for kinds that browsers do not display: readers
- * see only renditions.
+ * Qualities at which a copy is tried until it has fewer bytes than the original, of a kind that browsers do not show: its
+ * readers see nothing but copies.
  */
 const QUALITIES = [80, 50, 20];
 
-/** Encodes a rendition that is smaller than the original; undefined if that is impossible. */
+/** A copy that has fewer bytes than the original; undefined if there is none. */
 const encodeSmaller = async (
   pixels: () => Sharp,
   kind: CopiedKind,
@@ -188,18 +189,23 @@ const encodeSmaller = async (
   return undefined;
 };
 
+/** Estimate of the CPU time to encode one copy. */
+const COPY_SECONDS = 0.2;
+
 /**
- * Creates renditions and decodes only once: the largest is made from the original, each smaller one from the previous.
- * Strapi decodes the original for each. Rotates after downscaling, which costs a tenth of rotating the original. Omits
- * renditions that are not smaller than the original.
- * @param sizes result of `wantedSizes`
+ * Decodes once: the largest copy comes from the original, each smaller one from the pixels of the
+ * copy before it. Strapi decodes the original for each. What lies on its side is turned when it is
+ * small already, which costs a tenth of turning the original. Left out are copies with no fewer bytes than the original
+ * and, but for the smallest, copies that there is no time for.
+ * @param sizes what `wantedSizes` returned
  */
 export const makeRenditions = async (
   image: Buffer,
   kind: CopiedKind,
   header: Metadata,
   orientation: Orientation | undefined,
-  sizes: [string, Size][]
+  sizes: [string, Size][],
+  bounds: TimeBound
 ): Promise<Renditions> => {
   const { ignoreIcc, attach } = copiesColours(header);
   const made = new Map<string, EncodedImage>();
@@ -217,7 +223,9 @@ export const makeRenditions = async (
     if (source === undefined && isTurned(orientation)) {
       pixels = await toPixels(upright(pixels(), orientation));
     }
-    const copy = await encodeSmaller(pixels, kind, image);
+    const isLast = name === sizes.at(-1)?.[0];
+    const hasTime = isLast || hasTimeFor(COPY_SECONDS, bounds);
+    const copy = hasTime ? await encodeSmaller(pixels, kind, image) : undefined;
     if (copy) {
       const { bytes } = copy;
       made.set(name, { ...copy, bytes: attach ? withProfile(bytes, attach) : bytes });
@@ -227,10 +235,13 @@ export const makeRenditions = async (
   return { formats: made, placeholder: source && (await makePlaceholder(source)) };
 };
 
-/** Maximum number of pixels in all frames of an animation's renditions. Encoding takes 0.25 microseconds per pixel. */
-const MOST_ANIMATED_PIXELS = 20_000_000;
+/**
+ * Pixels of all frames that the copies of an animation may have: to encode one takes a quarter of a
+ * microsecond.
+ */
+const MOST_ANIMATED_PIXELS = 10_000_000;
 
-/** The renditions of an animation that can be encoded fast enough, preferring small ones. */
+/** Of the copies of an animation, those that take not too long: the smallest first. */
 export const affordableSizes = (
   sizes: [string, Size][],
   { width, height }: Size,
@@ -247,19 +258,29 @@ export const affordableSizes = (
     .reverse();
 };
 
-/** Creates renditions of an animation, with all frames. */
+/**
+ * The same for an animation: each copy has all frames. Begins with the smallest, which tells how long the others take.
+ */
 export const makeAnimatedRenditions = async (
   image: Buffer,
   format: RasterKind,
-  sizes: [string, Size][]
+  sizes: [string, Size][],
+  bounds: TimeBound
 ): Promise<Renditions> => {
-  const made = new Map<string, EncodedImage>();
-  for (const [name, size] of sizes) {
+  const made: [string, EncodedImage][] = [];
+  let secondsPerPixel = 0;
+  for (const [name, size] of [...sizes].reverse()) {
+    const pixels = size.width * size.height;
+    if (!hasTimeFor(secondsPerPixel * pixels, bounds)) {
+      break;
+    }
+    const before = bounds.timeLeft();
     const frames = openImage(image, { animated: true }).resize({ ...size, fit: 'inside' });
     const copy = await encode(frames.toFormat(format, ENCODING[format]));
+    secondsPerPixel = (before - bounds.timeLeft()) / pixels;
     if (copy.bytes.length < image.length) {
-      made.set(name, copy);
+      made.unshift([name, copy]);
     }
   }
-  return { formats: made };
+  return { formats: new Map(made) };
 };

@@ -5,53 +5,73 @@ import { isLosslessWebp } from './containers/webp';
 import type { Orientation } from './exif';
 import { MOST_GROWTH } from './received-image';
 import { openUpright, type EncodedImage } from './renditions';
+import { hasTimeFor, type TimeBound } from './time';
 
-/** Colour spaces that the library processes without changing any value. */
+/** Colour spaces that go through the library without a change of any value. */
 const EXACT_SPACES: ReadonlySet<string> = new Set(['srgb', 'b-w', 'rgb16', 'grey16']);
 const EXACT_DEPTHS: ReadonlySet<string> = new Set(['uchar', 'ushort']);
 
-/** Pixels above which a lossless WebP is encoded with the least effort; otherwise it takes more than five seconds. */
-const LARGE = 4_000_000;
-/** Qualities to try for a lossy WebP until it is small enough. The first shows no visible difference. */
+interface Encoding {
+  /** Estimate of CPU time for noise, which takes longest. */
+  secondsPerMegapixel: number;
+  encode: (turned: Sharp) => Sharp;
+}
+
+/** Qualities at which a WebP with loss is encoded until it is small enough; the first one shows no difference. */
 const QUALITIES = [90, 75, 50];
+
+/** Seconds of CPU time to decode and turn a megapixel. */
+const DECODING = 0.05;
 
 const isExact = ({ space, depth, pages }: Metadata): boolean =>
   EXACT_SPACES.has(space) && EXACT_DEPTHS.has(depth) && (pages ?? 1) === 1;
 
-/** Encodings to try for a format, best first; empty for a format that is not rotated. */
-const encodings = (
-  image: Buffer,
-  { format, width, height }: Metadata
-): ((turned: Sharp) => Sharp)[] => {
-  if (format === 'png') {
-    return [
-      (turned) => turned.png(),
-      (turned) => turned.png({ compressionLevel: 9, adaptiveFiltering: true }),
-    ];
+const PNG: Encoding[] = [
+  { secondsPerMegapixel: 0.12, encode: (turned) => turned.png() },
+  {
+    secondsPerMegapixel: 1.2,
+    encode: (turned) => turned.png({ compressionLevel: 9, adaptiveFiltering: true }),
+  },
+];
+
+const TIFF = (['lzw', 'deflate'] as const).map((compression): Encoding => ({
+  secondsPerMegapixel: 0.15,
+  encode: (turned) => turned.tiff({ compression, predictor: 'horizontal' }),
+}));
+
+const WEBP = QUALITIES.map((quality): Encoding => ({
+  secondsPerMegapixel: 0.1,
+  encode: (turned) => turned.webp({ quality, effort: 1 }),
+}));
+
+const LOSSLESS = { lossless: true, exact: true };
+const LOSSLESS_WEBP: Encoding[] = [
+  { secondsPerMegapixel: 5, encode: (turned) => turned.webp(LOSSLESS) },
+  {
+    secondsPerMegapixel: 0.18,
+    encode: (turned) => turned.webp({ ...LOSSLESS, quality: 1, effort: 0 }),
+  },
+];
+
+/** The encodings to try for a format, the best first; none for a format that is not turned. */
+const encodings = (image: Buffer, { format }: Metadata): Encoding[] => {
+  if (format === 'webp') {
+    return isLosslessWebp(image) ? LOSSLESS_WEBP : WEBP;
   }
-  if (format === 'tiff') {
-    return (['lzw', 'deflate'] as const).map(
-      (compression) => (turned: Sharp) => turned.tiff({ compression, predictor: 'horizontal' })
-    );
-  }
-  if (format !== 'webp') {
-    return [];
-  }
-  const effort = width * height > LARGE ? 0 : 4;
-  return isLosslessWebp(image)
-    ? [(turned) => turned.webp({ lossless: true, exact: true, effort })]
-    : QUALITIES.map((quality) => (turned: Sharp) => turned.webp({ quality }));
+  return format === 'png' ? PNG : format === 'tiff' ? TIFF : [];
 };
 
 /**
- * Rotates an image upright if viewers ignore its orientation, in its own bit depth and colour space. Keeps all pixel
- * values, except for a lossy WebP, which would need ten times the bytes.
- * @returns undefined if the result is larger than 1.5 times the original; the image then keeps its orientation tag
+ * Turns an image whose viewers do not heed its orientation, in its own depth and colour space. Each pixel has the values
+ * that it had, but for a WebP that was encoded with loss, as without it has ten times the bytes.
+ * @returns undefined where that cannot be done within 1.5 times the bytes and the CPU time that is left; the image then
+ *   keeps saying how it is to be turned
  */
 export const turnUpright = async (
   image: Buffer,
   header: Metadata,
-  orientation: Orientation
+  orientation: Orientation,
+  bounds: TimeBound
 ): Promise<EncodedImage | undefined> => {
   if (!isExact(header)) {
     return undefined;
@@ -59,7 +79,11 @@ export const turnUpright = async (
   const isDeep = header.depth === 'ushort';
   const isGrey = header.channels < 3;
   const space = isGrey ? (isDeep ? 'grey16' : 'b-w') : isDeep ? 'rgb16' : 'srgb';
-  for (const encode of encodings(image, header)) {
+  const megapixels = (header.width * header.height) / 1_000_000;
+  for (const { secondsPerMegapixel, encode } of encodings(image, header)) {
+    if (!hasTimeFor(megapixels * (DECODING + secondsPerMegapixel), bounds)) {
+      continue;
+    }
     const turned = openUpright(image, header.format, orientation, { ignoreIcc: true })
       .keepIccProfile()
       .toColourspace(space);

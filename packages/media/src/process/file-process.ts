@@ -32,7 +32,18 @@ const receive = (size: number): Buffer => {
   return bytes;
 };
 
-const answerTo = async ({ question, path, size }: FileMessage): Promise<Results[keyof Results]> => {
+const cpuSeconds = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000_000;
+};
+
+const answerTo = async ({
+  question,
+  path,
+  size,
+  plannedSeconds,
+}: FileMessage): Promise<Results[keyof Results]> => {
+  const end = cpuSeconds() + plannedSeconds;
   if (question.is === 'recording') {
     const inFile = path !== undefined;
     const bytes = inFile ? bytesInFile(path, size, '') : bytesInMemory(receive(size), '');
@@ -41,7 +52,10 @@ const answerTo = async ({ question, path, size }: FileMessage): Promise<Results[
   const bytes = path === undefined ? receive(size) : await readFile(path);
   switch (question.is) {
     case 'image':
-      return processImage(bytes, question.mime, question.options);
+      return processImage(bytes, question.mime, {
+        ...question.options,
+        timeLeft: () => end - cpuSeconds(),
+      });
     case 'unread-image':
       return cleanUnread(bytes, question.mime);
     case 'drawing': {

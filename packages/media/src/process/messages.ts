@@ -26,7 +26,10 @@ export interface FileMessage {
   path: string | undefined;
   size: number;
   memoryBytes: number;
+  /** Seconds of CPU time after which the process ends itself. */
   cpuSeconds: number;
+  /** Seconds that optional work may count on: more than `cpuSeconds` for a file that gets a second, longer try. */
+  plannedSeconds: number;
 }
 
 /** Result of the file process. Errors are plain objects, because a MediaError would lose its code between processes. */

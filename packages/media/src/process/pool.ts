@@ -1,61 +1,86 @@
 import { MediaError, Unreadable } from '../errors';
+import { isConvertedImage } from '../images/kinds';
 
 import { FileProcessEnded, startChild, type FileChild } from './child';
 import type { FileAnswer, FileTask, Results } from './messages';
 
 export interface ProcessPoolOptions {
-  /** Folder of the host's build that contains the bundled programs of this package. */
+  /** The folder of the host's build that has the programs of this package. */
   programs: string;
   processes: number;
-  /** Maximum bytes of images and SVGs that may wait for processing. */
+  /** Bytes of images and drawings that may wait for their turn. */
   waitingBytes: number;
   memoryBytes: number;
-  /** Maximum seconds of CPU time per file. */
+  /** Seconds of CPU time that a file may take in all its tries; an image that is decoded here, twice that. */
   seconds: number;
-  /** Called when a process has ended unexpectedly. */
+  /** Told why a process ended that should not have. */
   onCrash: (error: Error) => void;
 }
 
 interface Job {
   task: FileTask;
-  /** Aborted when no client waits for the result any more. */
+  /** Aborted when nobody waits for the outcome any more. */
   signal: AbortSignal | undefined;
   isHeavy: boolean;
-  /** True after a process has crashed on this job. It is retried only once. */
+  /** True once a process has ended over it: it has a second try, and no third. */
   hasFailed: boolean;
   resolve: (result: Results[keyof Results]) => void;
   reject: (error: unknown) => void;
 }
 
-/** A slot for one process, which is started when needed. */
+/** A place for one process, which comes and goes. */
 interface Seat {
   child?: FileChild;
   isBusy: boolean;
-  /** False for the slot reserved for light files. */
+  /** False for the one that is always there for light files. */
   takesHeavy: boolean;
-  /** Whether the previous job was a heavy file. */
+  /** What it did last. */
   wasHeavy: boolean;
   idle?: NodeJS.Timeout;
 }
 
-/** Milliseconds after which an idle process is ended. */
+/** How long a process lives on without work, in milliseconds. */
 const IDLE = 30_000;
 
-/** Seconds of CPU time after which a file is treated as heavy and started again. */
-const LIGHT_SECONDS = 3;
+/**
+ * Shares of the CPU time of a file: of a try as a light one, after which it is begun anew as a heavy one; of that; and
+ * of the removal of metadata from what cannot be read.
+ */
+const SHARES = { light: 0.25, heavy: 0.6, cleaning: 0.15 };
 
-/** Milliseconds to wait for a job to finish after its client has left, before its process is killed. */
+/** Bytes from which on a file is a heavy one at once. */
+const HEAVY_BYTES = 8 * 1024 * 1024;
+const HEAVY_CONVERTED_BYTES = 2 * 1024 * 1024;
+
+/** How much more CPU time an image takes that is decoded in WebAssembly: 48 megapixels need 6 seconds. */
+const CONVERTED = 2;
+
+const isConverted = (task: FileTask): boolean => task.is === 'image' && isConvertedImage(task.mime);
+
+const looksHeavy = (task: FileTask): boolean =>
+  task.is === 'image' && task.size > (isConverted(task) ? HEAVY_CONVERTED_BYTES : HEAVY_BYTES);
+
+/** Work that ends so soon after its client has gone is not worth a new process. */
 const PATIENCE = 500;
 
 const aborted = () => new MediaError('aborted', 'Nobody waits for the file any more');
 const stopped = () => new MediaError('stopped', 'The file processes were stopped');
 
-/** Bytes that a waiting job counts. Recordings count 0, because only their header is read. */
+/** Of all CPU time that a file may take, those of this try. */
+const shareOf = ({ task, isHeavy }: Job): number => {
+  const { light, heavy, cleaning } = SHARES;
+  if (task.is === 'unread-image') {
+    return cleaning;
+  }
+  return looksHeavy(task) ? light + heavy : isHeavy ? heavy : light;
+};
+
+/** What a file weighs while it waits; of a recording only the header is read. */
 const weightOf = ({ task }: Job): number => (task.is === 'recording' ? 0 : task.size);
 
 /**
- * Processes files in a pool of child processes. One process never takes heavy files, so that small pictures do not wait
- * behind them. A file becomes heavy when it takes too much CPU time.
+ * Works on files in processes of their own, light ones and heavy ones apart: one process is never
+ * given a heavy file, so that small pictures do not wait behind it. A heavy one is told by what it takes.
  */
 export const createProcessPool = (options: ProcessPoolOptions) => {
   const { programs, processes, waitingBytes, memoryBytes, seconds, onCrash } = options;
@@ -66,7 +91,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
   }));
   const light: Job[] = [];
   const heavy: Job[] = [];
-  /** Totals since the start: seconds of work, and number of files that exceeded each limit. */
+  /** Since the start: seconds of work, and files that took more than they may of each. */
   const done = { seconds: 0, memory: 0, time: 0 };
   let hasStopped = false;
 
@@ -89,7 +114,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
     return child;
   };
 
-  /** Next job for a slot. Alternates between light and heavy jobs if there is only one process. */
+  /** Takes turns where one process has to do both. */
   const nextFor = ({ takesHeavy, wasHeavy }: Seat): Job | undefined => {
     if (!takesHeavy) {
       return light.shift();
@@ -99,8 +124,9 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
       : (heavy.shift() ?? light.shift());
   };
 
-  /** Runs one job. Kills the process if its client leaves. */
-  const run = async (seat: Seat, { task, signal, isHeavy, reject }: Job): Promise<FileAnswer> => {
+  /** Runs one task; ends the process when nobody waits any more. */
+  const run = async (seat: Seat, job: Job): Promise<FileAnswer> => {
+    const { task, signal, reject } = job;
     const child = childOf(seat);
     let leaving: NodeJS.Timeout | undefined;
     const leave = () => {
@@ -109,8 +135,10 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
     };
     signal?.addEventListener('abort', leave);
     try {
-      const cpuSeconds = isHeavy ? seconds : Math.min(seconds, LIGHT_SECONDS);
-      return await child.run(task, { memoryBytes, cpuSeconds });
+      const all = seconds * (isConverted(task) ? CONVERTED : 1);
+      const cpuSeconds = all * shareOf(job);
+      const plannedSeconds = Math.max(cpuSeconds, all * SHARES.heavy);
+      return await child.run(task, { memoryBytes, cpuSeconds, plannedSeconds });
     } catch (error) {
       throw hasStopped ? stopped() : error;
     } finally {
@@ -142,7 +170,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
       return job.reject(error);
     }
     const { by, message } = error;
-    if (by === 'time' && !job.isHeavy) {
+    if (by === 'time' && !job.isHeavy && job.task.is !== 'unread-image') {
       heavy.push({ ...job, isHeavy: true });
       return;
     }
@@ -151,7 +179,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
       return job.reject(new Unreadable(message));
     }
     if (job.signal?.aborted === true) {
-      return; // killed because its client has left
+      return; // it was killed, as nobody waits any more
     }
     onCrash(error);
     if (!job.hasFailed) {
@@ -182,7 +210,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
     }
   };
 
-  /** Assigns waiting jobs to free slots. */
+  /** Gives what waits to whoever is free. */
   const fill = (): void => {
     for (const seat of seats) {
       const job = seat.isBusy ? undefined : nextFor(seat);
@@ -201,10 +229,11 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
 
   return {
     /**
-     * Runs a task in a file process.
-     * @param signal aborted when the client no longer waits
-     * @throws Unreadable if the file exceeds a limit or has crashed two processes; `images-busy` if too many bytes
-     * wait, `images-unavailable` if no process can be started, `aborted`, `stopped`, and errors of the task
+     * Has a task done in a file process.
+     * @param signal aborted when nobody waits for it any more
+     * @throws Unreadable for a file that takes more than it may, or that two processes have ended over;
+     *   `images-busy` if too much waits already, `images-unavailable` if no process can be started,
+     *   `aborted`, `stopped`, and what the task throws
      */
     run<Is extends keyof Results>(
       task: FileTask & { is: Is },
@@ -212,7 +241,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
     ): Promise<Results[Is]> {
       return new Promise((resolve, reject) => {
         const job: Job = {
-          ...{ task, signal, isHeavy: false, hasFailed: false, reject },
+          ...{ task, signal, isHeavy: looksHeavy(task), hasFailed: false, reject },
           resolve: (result) => resolve(result as Results[Is]),
         };
         if (signal?.aborted === true) {
@@ -222,7 +251,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
           throw stopped();
         }
         assertRoom(job);
-        light.push(job);
+        (job.isHeavy ? heavy : light).push(job);
         signal?.addEventListener('abort', () => {
           for (const line of [light, heavy]) {
             const index = line.findIndex((one) => one.reject === reject);
@@ -236,7 +265,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
       });
     },
 
-    /** Totals since the start, number of busy processes, and number of waiting files. */
+    /** What was done since the start, how many processes are busy, and how many files wait for one. */
     work: () => ({
       ...done,
       busy: seats.filter(({ isBusy }) => isBusy).length,

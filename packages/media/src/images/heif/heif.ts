@@ -1,3 +1,5 @@
+import type { Sharp } from 'sharp';
+
 import { applyEdits, keepAll } from '../../bytes/edits';
 import { MediaError, Unreadable } from '../../errors';
 import { boxesIn } from '../../metadata/iso/boxes';
@@ -11,19 +13,20 @@ import {
   broken,
   MOST_GROWTH,
   storedAsFile,
-  type ImageOptions,
+  type BoundedOptions,
   type ProcessedImage,
 } from '../received-image';
+import { hasTimeFor, type TimeBound } from '../time';
 
 import { cleanHeif, picturesOf } from './clean-heif';
-import { decodeHeic, notSupported } from './heic';
+import { decodeHeic, notSupported, type Pixels } from './heic';
 import { readHeifItems, type HeifItems } from './items';
 import { readHeifPicture, type HeifPicture } from './picture';
 
-/** JPEG or WebP quality for a converted HEIC, best first. */
+/** Qualities of a JPEG or WebP that is made of a HEIC, the best first. */
 const QUALITIES = [92, 85, 75, 60, 40, 25];
 
-/** Code of the Display P3 primaries (ITU-T H.273, table 2), which phones use. */
+/** Display P3 (ITU-T H.273, table 2), which phones use. */
 const P3_PRIMARIES = 12;
 
 const TYPES = {
@@ -36,13 +39,13 @@ const AVIF = { mime: 'image/avif', ext: '.avif' };
 const isAnimation = (file: Buffer): boolean =>
   boxesIn(file, 0, file.length).some(({ type }) => type === 'moov');
 
-/** Replaces the first brand with `mif1`, because the image library does not recognize that of animations. */
+/** The library knows such files by their first brand, and not that of an animation. */
 const branded = (file: Buffer): Buffer =>
   Buffer.concat([file.subarray(0, 8), Buffer.from('mif1'), file.subarray(12)]);
 
 const isRgb = (profile: Buffer): boolean => profile.toString('latin1', 16, 20) === 'RGB ';
 
-/** Colour profile for the decoded picture; undefined if it needs none. */
+/** The profile that a decoded picture needs for its colours to be those that were meant. */
 const profileOf = async ({ icc, primaries }: HeifPicture): Promise<Buffer | undefined> => {
   if (icc !== undefined) {
     return isRgb(icc) ? icc : undefined;
@@ -63,35 +66,70 @@ interface Decoded {
   kind: 'jpeg' | 'png' | 'webp';
 }
 
+type Encoding = (image: Sharp) => Promise<Decoded>;
+
+const JPEGS = QUALITIES.map((quality): Encoding => async (image) => ({
+  bytes: await image.jpeg({ quality }).toBuffer(),
+  kind: 'jpeg',
+}));
+/** Encodings that keep transparency. */
+const CLEAR: Encoding[] = [
+  async (image) => ({ bytes: await image.png().toBuffer(), kind: 'png' }),
+  ...QUALITIES.map((quality): Encoding => async (image) => ({
+    bytes: await image.webp({ quality }).toBuffer(),
+    kind: 'webp',
+  })),
+];
+
+/** Side in pixels of the middle of a large picture, by which the bytes of the whole are estimated. */
+const SAMPLE = 1_024;
+
+/** The first encoding that makes the middle of a large picture small enough; 0 for a small picture. */
+const fittingEncoding = async (
+  encodings: Encoding[],
+  { data, width, height, channels }: Pixels,
+  mostBytes: number
+): Promise<number> => {
+  const [columns, rows] = [Math.min(SAMPLE, width), Math.min(SAMPLE, height)];
+  const share = (columns * rows) / (width * height);
+  if (share > 1 / 4) {
+    return 0;
+  }
+  const [left, top] = [(width - columns) >> 1, (height - rows) >> 1];
+  for (const [index, encode] of encodings.entries()) {
+    const whole = openImage(data, { raw: { width, height, channels } });
+    const { bytes } = await encode(whole.extract({ left, top, width: columns, height: rows }));
+    if (bytes.length <= mostBytes * share) {
+      return index;
+    }
+  }
+  return encodings.length - 1;
+};
+
 /**
- * Decodes a picture that browsers cannot display: to JPEG, or with transparency to PNG or WebP. Tries the best encoding
- * first and returns the first result of at most 1.5 times the original size, else the smallest.
+ * Decodes a picture that browsers do not show: to a JPEG; to a PNG, without loss, if it has transparency. Tries the best
+ * encoding first and takes the first one of at most 1.5 times the bytes, else the smallest that there is time for.
  */
-const decode = async (file: Buffer, picture: HeifPicture): Promise<Decoded> => {
-  const { data, width, height, channels } = await decodeHeic(file);
-  const image = () => openImage(data, { raw: { width, height, channels } });
-  const encodings: (() => Promise<Decoded>)[] =
-    channels === 4
-      ? [
-          async () => ({ bytes: await image().png().toBuffer(), kind: 'png' }),
-          ...QUALITIES.map((quality) => async () => ({
-            bytes: await image().webp({ quality }).toBuffer(),
-            kind: 'webp' as const,
-          })),
-        ]
-      : QUALITIES.map((quality) => async () => ({
-          bytes: await image().jpeg({ quality }).toBuffer(),
-          kind: 'jpeg',
-        }));
+const decode = async (file: Buffer, picture: HeifPicture, bounds: TimeBound): Promise<Decoded> => {
+  const pixels = await decodeHeic(file);
+  const { data, width, height, channels } = pixels;
+  const encodings = channels === 4 ? CLEAR : JPEGS;
   const profile = channels === 4 ? undefined : await profileOf(picture);
+  const most = file.length * MOST_GROWTH;
   let smallest: Decoded | undefined;
-  for (const encode of encodings) {
-    const decoded = await encode();
+  let taken = 0;
+  for (const encode of encodings.slice(await fittingEncoding(encodings, pixels, most))) {
+    if (smallest !== undefined && !hasTimeFor(taken, bounds)) {
+      break;
+    }
+    const before = bounds.timeLeft();
+    const decoded = await encode(openImage(data, { raw: { width, height, channels } }));
+    taken = before - bounds.timeLeft();
     const bytes = profile ? withProfile(decoded.bytes, profile) : decoded.bytes;
     if (smallest === undefined || bytes.length < smallest.bytes.length) {
       smallest = { ...decoded, bytes };
     }
-    if (bytes.length <= file.length * MOST_GROWTH) {
+    if (bytes.length <= most) {
       break;
     }
   }
@@ -101,14 +139,14 @@ const decode = async (file: Buffer, picture: HeifPicture): Promise<Decoded> => {
   return smallest;
 };
 
-/** Converts a picture to a format that browsers display. */
+/** Stores the picture as one that browsers show. */
 const convert = async (
   file: Buffer,
   picture: HeifPicture,
   mime: string,
-  options: ImageOptions
+  options: BoundedOptions
 ): Promise<ProcessedImage> => {
-  const { bytes, kind } = await decode(file, picture);
+  const { bytes, kind } = await decode(file, picture, options);
   const processed = await processRaster(bytes, kind, options);
   if (processed === undefined) {
     throw broken();
@@ -122,11 +160,11 @@ const convert = async (
   };
 };
 
-/** Maximum number of pixels of an AVIF that is decoded for its renditions: about one second of CPU time. */
-const MOST_DECODED = 40_000_000;
+/** Pixels of an AVIF that is decoded for its copies: about two seconds of the processor. */
+const MOST_DECODED = 24_000_000;
 
-/** Renditions of an AVIF. None for an animation, a very large picture, or one that the image library cannot read. */
-const copiesOf = async (file: Buffer, size: Size, options: ImageOptions): Promise<Renditions> => {
+/** Copies of an AVIF; none of an animation, a very large one, or one that the image library cannot read. */
+const copiesOf = async (file: Buffer, size: Size, options: BoundedOptions): Promise<Renditions> => {
   const none = { formats: new Map() };
   if (isAnimation(file) || size.width * size.height > MOST_DECODED) {
     return none;
@@ -134,16 +172,18 @@ const copiesOf = async (file: Buffer, size: Size, options: ImageOptions): Promis
   const image = branded(file);
   const header = await readHeader(image);
   const sizes = wantedSizes(size, options.breakpoints, 'avif');
-  return header ? makeRenditions(image, 'avif', header, undefined, sizes).catch(() => none) : none;
+  return header
+    ? makeRenditions(image, 'avif', header, undefined, sizes, options).catch(() => none)
+    : none;
 };
 
-/** Stores an AVIF, animated or not, without its metadata. */
+/** An AVIF is kept, animated or not, without what was written beside its pixels. */
 const keep = async (
   file: Buffer,
   heif: HeifItems,
   { width, height }: HeifPicture,
   mime: string,
-  options: ImageOptions
+  options: BoundedOptions
 ): Promise<ProcessedImage> => ({
   ...(await copiesOf(file, { width, height }, options)),
   original: { edits: await cleanHeif(file, heif), width, height },
@@ -151,16 +191,15 @@ const keep = async (
 });
 
 /**
- * Creates the stored content for a HEIF file: an AVIF is cleaned, all others are converted to formats that browsers
- * display.
- * @param mime identified media type; the codec of the main picture decides
- * @returns undefined for an animation without a still picture, which is stored unchanged
+ * Makes what is stored for a HEIF file: an AVIF is cleaned, any other one becomes a JPEG.
+ * @param mime as identified; the codec of the main picture decides
+ * @returns undefined for an animation without a still picture, which is stored as it came
  * @throws `image-type-not-supported`, `file-too-large`, `file-type-not-allowed`, Unreadable
  */
 export const processHeif = async (
   file: Buffer,
   mime: string,
-  options: ImageOptions
+  options: BoundedOptions
 ): Promise<ProcessedImage | undefined> => {
   const heif = readHeifItems(file);
   const picture = heif && readHeifPicture(file, heif);
@@ -187,7 +226,6 @@ export const processHeif = async (
   }
 };
 
-/** Creates the stored content for a HEIF file that exceeds the limits when decoded: a file without metadata. */
 export const cleanUnreadHeif = async (file: Buffer): Promise<ProcessedImage> => {
   const heif = readHeifItems(file);
   return storedAsFile(heif ? await cleanHeif(file, heif) : keepAll(file.length));
