@@ -48,6 +48,13 @@ const choiceOf = <Word>(name: string, words: Readonly<Record<string, Word>>, val
 const positive = (name: string, value: string): number =>
   /^[1-9]\d{0,5}$/.test(value) ? Number(value) : reject(name, 'must be a positive whole number');
 
+/** Seconds in which the driver has to connect; 0 for as long as it takes, in libpq and in the drivers. */
+const connectTimeout =
+  (setting: string): Parameter =>
+  (address, value, name) => {
+    address.driver[setting] = value === '0' ? 0 : positive(name, value) * 1000;
+  };
+
 const UNVERIFIED: Tls = { rejectUnauthorized: false };
 const ANY_IDENTITY: Tls = { rejectUnauthorized: true, verifyIdentity: false };
 const VERIFIED: Tls = { rejectUnauthorized: true, verifyIdentity: true };
@@ -91,6 +98,16 @@ const ssl =
     address.tls = choiceOf(name, modes, value);
   };
 
+/** The options of the driver `mysql2` as JSON, which PlanetScale gives. */
+const driverSsl: Parameter = (address, value, name) => {
+  const words = {
+    true: VERIFIED,
+    '{"rejectunauthorized":true}': VERIFIED,
+    '{"rejectunauthorized":false}': UNVERIFIED,
+  };
+  address.tls = wordFrom(name, words, value.replace(/\s/g, ''));
+};
+
 const connectionLimit: Parameter = (address, value, name) => {
   address.connections = positive(name, value);
 };
@@ -118,9 +135,7 @@ const PARAMETERS: Readonly<Record<'postgres' | 'mysql', Readonly<Record<string, 
       const modes = { disable: 'no', prefer: 'yes', require: 'yes' };
       address.driver.enableChannelBinding = choiceOf(name, modes, value) === 'yes';
     },
-    connect_timeout: (address, value, name) => {
-      address.driver.connectionTimeoutMillis = positive(name, value) * 1000;
-    },
+    connect_timeout: connectTimeout('connectionTimeoutMillis'),
     application_name: (address, value) => {
       address.driver.application_name = value;
     },
@@ -136,15 +151,16 @@ const PARAMETERS: Readonly<Record<'postgres' | 'mysql', Readonly<Record<string, 
     // PgBouncer needs no special settings.
     pgbouncer: (_address, value, name) => void choiceOf(name, { true: 'yes', false: 'no' }, value),
     connection_limit: connectionLimit,
+    // Supabase names its pooler in it, to count connections.
+    supa: () => undefined,
   },
   mysql: {
+    ssl: driverSsl,
     'ssl-mode': ssl(MYSQL_SSL_MODES),
     sslmode: ssl({ ...SSL_MODES, ...MYSQL_SSL_MODES }),
     'ssl-ca': authority,
     sslrootcert: authority,
-    connect_timeout: (address, value, name) => {
-      address.driver.connectTimeout = positive(name, value) * 1000;
-    },
+    connect_timeout: connectTimeout('connectTimeout'),
     connection_limit: connectionLimit,
   },
 };

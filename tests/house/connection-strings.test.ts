@@ -62,6 +62,21 @@ test.each<[string, string, object]>([
     { ssl: { rejectUnauthorized: true } },
   ],
   ['Aiven', 'mysql://u:p@h:21699/defaultdb?ssl-mode=REQUIRED', { ssl: UNVERIFIED, port: 21699 }],
+  [
+    'Supabase, as Vercel hands it out',
+    'postgres://u:p@aws-0.pooler.supabase.com:6543/postgres?sslmode=require&supa=base-pooler.x',
+    { ssl: UNVERIFIED, port: 6543 },
+  ],
+  [
+    'PlanetScale',
+    'mysql://u:p@aws.connect.psdb.cloud/d?ssl={"rejectUnauthorized":true}',
+    { ssl: { rejectUnauthorized: true, verifyIdentity: true } },
+  ],
+  [
+    'a server that may take its time',
+    'postgres://u:p@h/d?connect_timeout=0',
+    { connectionTimeoutMillis: 0 },
+  ],
 ])('a connection string of %s is taken', (_who, url, expected) => {
   expect(settingsOf(url)).toMatchObject(expected);
 });
@@ -114,6 +129,7 @@ test.each([
   ['postgres://u:p@h/d?toString=1', 'parameters that mean nothing here: toString.'],
   ['postgres://u:p@h/d?sslmode=constructor', 'sslmode must be one of'],
   ['postgres://u:p@h/d?sslmode=', 'sslmode must be one of'],
+  ['mysql://u:p@h/d?ssl={"ca":"x"}', 'ssl must be one of true, '],
   ['postgres://u:p@h/d?connect_timeout=soon', 'connect_timeout must be a positive whole number'],
   [
     'postgres://u:p@h/d?sslmode=verify-ca&sslrootcert=/no/file',
