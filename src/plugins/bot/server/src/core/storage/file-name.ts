@@ -5,19 +5,22 @@ import { slugify } from '../protocol/text/slugify';
 const NAME_LENGTH = 200;
 const HASH_LENGTH = 80;
 const FALLBACK = 'file';
-/** Number of random bytes in a storage name, by which it is recognized: Strapi's own names have half as many. */
+/** Strapi's own names end with half as many: what ends like this was named here. */
 const RANDOM_BYTES = 10;
 
 /**
- * Characters with a special meaning for a file system, a terminal or the direction of text: controls, separators,
- * wildcards, and invisible formatting such as a right-to-left override, with which `gpj.exe` looks like `exe.jpg`.
+ * Characters with a meaning for a file system, a terminal or the direction of text:
+ * controls, separators, wildcards, and invisible formatting such as a right-to-left override,
+ * with which `gpj.exe` reads as `exe.jpg`. Joiners of zero width stay between two characters beyond ASCII: Persian and
+ * Indic words are spelled with them, and emojis of several people are made of them.
  */
-const HARMFUL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
+const HARMFUL =
+  /(?!(?<=[^\0-\x7f\p{Cf}])[\u200c\u200d](?=[^\0-\x7f\p{Cf}]))[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
 
 /** Names that Windows reserves, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** The file name at the end of a path. */
+/** The name of a file without its path. */
 export const fileNameIn = (path: string): string => path.split(/[/\\]/).at(-1) ?? '';
 
 const cleaned = (name: string): string =>
@@ -27,13 +30,13 @@ const cleaned = (name: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
 
-/** The file name sent by a client, without its path and harmful characters, which could hide its extension. */
+/** The name of a file as a client sent it, without its path and harmful characters, which could hide its extension. */
 export const sentName = (path: string): string => cleaned(fileNameIn(path));
 
 /**
- * Creates the display name of a file. Keeps Unicode, removes harmful characters.
- * @param base name without path and extension
- * @param extension extension with its dot, or empty
+ * Makes a name for people: Unicode is kept, harmful characters are not.
+ * @param base the name without path and extension
+ * @param extension with its dot, or empty
  */
 export const displayName = (base: string, extension: string): string => {
   const clean = cleaned(base);
@@ -47,20 +50,20 @@ const ASIDE = 'aside';
 const unique = (readable: string): string =>
   `${readable}_${randomBytes(RANDOM_BYTES).toString('hex')}`;
 
-/** Creates a storage name without extension: ASCII, derived from the display name, with an unguessable suffix. */
+/** Makes the name of a file in storage, without its extension: plain ASCII from the name for people, and unguessable. */
 export const storageName = (base: string): string => {
   const slug = slugify(fileNameIn(base), { separator: '_', lowercase: false });
   const readable = slug.slice(0, HASH_LENGTH);
   return unique(readable === '' ? FALLBACK : readable);
 };
 
-/** Creates the storage name for a file in the trash: unguessable, and without the file's own name. */
+/** Makes the name under which a deleted original waits: it tells nothing and cannot be guessed. */
 export const quarantineName = (): string => unique(ASIDE);
 
 /**
- * Creates the storage name for a format of a file in the trash. It can be derived from the name of the original.
- * @param original result of `quarantineName` for the original
- * @param hash the format's own storage name
+ * Makes the name under which a format of it waits. Who knows the name of the original can find it.
+ * @param original what `quarantineName` made for the original
+ * @param hash the format's own name
  */
 export const quarantineNameOfFormat = (original: string, hash: string): string => {
   const digest = createHash('sha256').update(`${original} ${hash}`).digest('hex');
@@ -71,28 +74,29 @@ const STORED = new RegExp(
   `^(?<hash>[\\w-]+_(?<random>[0-9a-f]{${RANDOM_BYTES * 2}}))(?<ext>(?:\\.\\w+)*)$`
 );
 
-/** Parts of the storage name of an original or a format. */
+/** The parts of the name of a stored object, of an original or of one of its formats. */
 export interface StorageNameParts {
-  /** Name without extension, as in the file's database row. */
+  /** As it stands in the file's row. */
   hash: string;
-  /** Extension with its dot, or empty. */
+  /** With its dot, or empty. */
   ext: string;
-  /** Random part, shared by an original and its formats only. */
+  /** What an original and its formats have in common, and no other file. */
   random: string;
 }
 
-/** Parses a storage name; undefined if this plugin did not create it. */
+/** Takes the name of a stored object apart. Gives undefined for one that was not made here. */
 export const parseStorageName = (name: string): StorageNameParts | undefined => {
   const { hash, ext, random } = STORED.exec(name)?.groups ?? {};
   return hash === undefined ? undefined : { hash, ext, random };
 };
 
 /**
- * Whether a storage name (without extension) is used only once, so that its content never changes. Strapi's own names
- * end with 10 digits and are kept when an editor replaces the file.
+ * True for the name of a file in storage, without its extension, that is given once and never
+ * again: what is stored under it never changes. Strapi's own names end with 10 digits, and keep
+ * them when an editor replaces the file.
  */
 export const isUniqueStorageName = (hash: string): boolean => parseStorageName(hash)?.ext === '';
 
-/** Creates a storage name for the replacement of a file with a unique name. */
+/** Makes the name under which to store what replaces a file of a unique name. */
 export const newStorageNameFor = (hash: string): string =>
   unique(hash.slice(0, -`_${parseStorageName(hash)?.random ?? ''}`.length));
