@@ -1,9 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+import { Client } from 'pg';
+
 import { createBot } from '../support/bot';
+import { surroundings, testEnvironment } from '../support/environment';
 import { png } from '../support/files';
+import { makeDataFolders } from '../support/folders';
 import { newDatabase } from '../support/new-database';
+import { freePort } from '../support/port';
 import { startPgBouncer, type PgBouncer } from '../support/pgbouncer';
 import { describeWithPostgres } from '../support/postgres';
-import type { ServerProcess } from '../support/server-process';
+import { startServerProcess, type ServerProcess } from '../support/server-process';
+import { until } from '../support/until';
 
 import { startInstances, stopInstances } from './start';
 
@@ -63,4 +73,54 @@ describeWithPostgres('two instances behind PgBouncer in transaction mode', () =>
     const { createdAt } = await bot.get(id);
     expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(60_000);
   });
+});
+
+/** A busy machine takes seconds for what takes milliseconds by itself; a lost lock would never be free. */
+const AT_ONCE = 15_000;
+
+describeWithPostgres('an instance that is killed while it loads, behind PgBouncer', () => {
+  test(
+    'leaves the loading lock to the one that waits, at once',
+    async () => {
+      const { url } = await newDatabase('postgres');
+      const bouncer = await startPgBouncer(url, 5);
+      const folders = await makeDataFolders({});
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      /** The process of the database server that has the lock. */
+      const holder = async (): Promise<number | undefined> => {
+        const { rows } = await client.query<{ pid: number }>(
+          `SELECT lock.pid FROM pg_locks AS lock JOIN pg_database AS own ON own.oid = lock.database
+            WHERE lock.locktype = 'advisory' AND lock.granted AND own.datname = current_database()`
+        );
+        return rows[0]?.pid;
+      };
+      const env = { DATABASE_CLIENT: 'postgres', DATABASE_URL: `${bouncer.url}?pgbouncer=true` };
+      const killed = spawn(process.execPath, ['dist/src/start/serve.js'], {
+        cwd: path.resolve(__dirname, '../..'),
+        env: {
+          ...surroundings(),
+          ...testEnvironment(),
+          ...env,
+          PORT: String(await freePort()),
+          PUBLIC_DIR: folders.publicDir,
+        },
+        stdio: 'ignore',
+      });
+      const hasEnded = once(killed, 'exit');
+      await until('it loads', async () => (await holder()) !== undefined, 120_000);
+      const first = await holder();
+      const waiting = startServerProcess({ env, timeout: 240_000 });
+      killed.kill('SIGKILL');
+      await hasEnded;
+      await until('its lock is free', async () => (await holder()) !== first, AT_ONCE);
+      const server = await waiting;
+      await createBot(server).createPublication({ title: 'After the kill' });
+      await server.stop();
+      await client.end();
+      await bouncer.stop();
+      await folders.remove();
+    },
+    MINUTES_5
+  );
 });
