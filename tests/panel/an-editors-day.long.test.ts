@@ -38,18 +38,18 @@ const title = () => page.getByLabel('Title');
 const slug = () => page.getByLabel('Slug');
 const save = () => page.getByRole('button', { name: 'Save', exact: true });
 const publish = () => page.getByRole('button', { name: 'Publish', exact: true });
-const offer = () => page.getByText(/was not saved/);
-const putBack = () => page.getByRole('button', { name: 'Put it back' });
+const offer = () => page.getByText(/unsaved changes from/);
+const putBack = () => page.getByRole('button', { name: 'Restore', exact: true });
 
 const reload = async () => {
   await page.reload();
   await title().waitFor();
 };
 
-/** Kinds of failed saves. A number is the status of an error page from a proxy. */
+/** A number is the status of a proxy's own page. */
 type Failure = 'unreachable' | number | { status: number; name: string; details?: object };
 
-/** Makes every save fail in this way without reaching the site. */
+/** Answers each save with this, in place of the site. */
 const failSaves = (failure: Failure) =>
   page.route(SAVES, async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
@@ -61,10 +61,10 @@ const failSaves = (failure: Failure) =>
     return route.fulfill({ status: failure.status, json: { data: null, error } });
   });
 
-/** Waits until the panel has stored unsaved input, shortly after the last key. */
+/** The copy is made a moment after the last key. */
 const aMoment = () => page.waitForTimeout(600);
 
-/** Expects the input to stay after a failed save; the form would change within a second. */
+/** What a save that has been answered leaves alone; the form would change in the next moments. */
 const expectTyped = async (text: string) => {
   await page.waitForTimeout(1_000);
   expect(await title().inputValue()).toBe(text);
@@ -76,19 +76,19 @@ describe('a save that fails', () => {
     await openWork(page, site, id);
     await title().fill('As it was typed');
     const failures: [Failure, string][] = [
-      [{ status: 413, name: 'PayloadTooLargeError' }, 'this is larger than the site takes'],
-      [{ status: 500, name: 'InternalServerError' }, 'The site could not save this.'],
+      [{ status: 413, name: 'PayloadTooLargeError' }, 'the content is larger than the site allows'],
+      [{ status: 500, name: 'InternalServerError' }, 'The site could not save your changes.'],
       [{ status: 400, name: 'ApplicationError', details: {} }, 'It went wrong'],
-      [{ status: 403, name: 'ForbiddenError' }, 'your role may not do this'],
+      [{ status: 403, name: 'ForbiddenError' }, 'your role does not have this permission'],
       ['unreachable', 'The site could not be reached.'],
-      [413, 'this is larger than the site takes'],
-      [502, 'The site could not save this.'],
+      [413, 'the content is larger than the site allows'],
+      [502, 'The site could not save your changes.'],
     ];
     for (const [failure, said] of failures) {
       await failSaves(failure);
       await save().click();
       const notice = page.getByRole('alert').filter({ hasText: said });
-      // Closed, because the next notice may have the same text.
+      // Closed, as the next one may say the same.
       await notice.locator('..').getByRole('button', { name: 'Close' }).click();
       await expectTyped('As it was typed');
       await page.unrouteAll();
@@ -117,7 +117,7 @@ describe('a save that fails', () => {
     await bot.createPublication({ title: 'Taken' });
     const { id } = await bot.createPublication({ title: 'Mine' });
     await openWork(page, site, id);
-    // Another publication takes the slug right before the save.
+    // Somebody has taken it in the last moment.
     await page.route('**/uid/check-availability*', (route) =>
       route.fulfill({ json: { isAvailable: true, suggestion: null } })
     );
@@ -129,7 +129,7 @@ describe('a save that fails', () => {
     expect(await slug().inputValue()).toBe('taken');
     expect(await slug().getAttribute('aria-invalid')).toBe('true');
     await openWork(page, site, id);
-    await page.getByRole('button', { name: 'Throw it away' }).click();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
   });
 });
 
@@ -161,7 +161,7 @@ describe('what was typed and not saved', () => {
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('dialog').getByText('Not yet there').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Throw it away' }).click();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
     expect(await offer().count()).toBe(0);
     await reload();
     expect(await offer().count()).toBe(0);
@@ -201,7 +201,7 @@ describe('what was typed and not saved', () => {
     await failSaves({ status: 401, name: 'UnauthorizedError' });
     await page.route('**/admin/access-token', (route) => route.fulfill({ status: 401, json: {} }));
     await save().click();
-    await page.getByText('What you typed is kept, and offered here').waitFor();
+    await page.getByText('Your changes are kept. Log in again').waitFor();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByLabel('Email').waitFor();
     await page.unrouteAll();
@@ -237,7 +237,7 @@ describe('the slug', () => {
     await page.waitForTimeout(1_000);
     expect(await slug().inputValue()).toBe('my-own');
     await goTo(page, site, new URL(page.url()).pathname);
-    await page.getByRole('button', { name: 'Throw it away' }).click();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
   });
 
   test('says in words what it may be, and is not saved while it is taken', async () => {
@@ -245,7 +245,7 @@ describe('the slug', () => {
     const { id } = await bot.createPublication({ title: 'Second' });
     await openWork(page, site, id);
     await slug().fill('with a space');
-    await page.getByText('A slug may have letters from a to z, digits and - . _ ~').waitFor();
+    await page.getByText('Use only letters from a to z, digits and - . _ ~').waitFor();
     await until('Save is not offered', () => save().isDisabled());
     await slug().fill('there-first');
     await page.getByText('Unavailable').waitFor();
@@ -275,7 +275,7 @@ describe('the slug', () => {
   });
 });
 
-/** Resolves when the panel has started to report changes. */
+/** From this answer on, the panel tells what changes. */
 const listensForChanges = () => page.waitForResponse(/\/bot\/unread-changes\//);
 
 describe('what the bot does meanwhile', () => {
@@ -287,12 +287,14 @@ describe('what the bot does meanwhile', () => {
     await listens;
     await title().fill('Ours, and better');
     await bot.publish(id);
-    await page.getByText('The bot has just published this work. Your text is kept here.').waitFor();
+    await page
+      .getByText('The bot has just published this entry. Your text is still here.')
+      .waitFor();
     expect(await title().inputValue()).toBe('Ours, and better');
 
     await bot.remove(id);
-    await page.getByText('The bot has just deleted this work. Your text is kept here.').waitFor();
-    await page.getByRole('button', { name: 'Save as a new work' }).click();
+    await page.getByText('The bot has just deleted this entry. Your text is still here.').waitFor();
+    await page.getByRole('button', { name: 'Save as a new entry' }).click();
     await until('it is there', async () => (await bot.list())[0]?.title === 'Ours, and better');
     await page.waitForURL((url) => !url.pathname.includes(id));
     await title().waitFor();
@@ -307,7 +309,7 @@ describe('what the bot does meanwhile', () => {
     await page.getByText('Ours, and better').first().waitFor();
     await bot.createPublication({ title: 'Fresh from the bot' });
     await bot.createPublication({ title: 'And another' });
-    await page.getByText('2 new works').waitFor();
+    await page.getByText('2 new entries').waitFor();
     await page.getByText('Fresh from the bot').waitFor();
   });
 
@@ -316,7 +318,7 @@ describe('what the bot does meanwhile', () => {
     await site.request.get('/bot/pulse').expect(401);
     await site.request.get(unread).expect(401);
     await site.request.get('/bot/pulse').set('Authorization', `Bearer ${site.token}`).expect(401);
-    // Signs in again, because the earlier session has ended.
+    // The session of before has ended.
     const { agent } = await createAdmin(site);
     const { body } = await agent.get('/bot/pulse').expect(200);
     expect(body).toEqual({ data: { latest: expect.any(Number) } });
@@ -341,7 +343,7 @@ test('what the bot has replaced is shown beside the work, and put back into the 
   expect(await title().inputValue()).toBe('Bad');
   await page.getByRole('heading', { name: 'Earlier versions' }).waitFor();
   await title().focus();
-  await enterBy(page.getByRole('button', { name: /^Good Before the bot changed it, \w+/ }));
+  await enterBy(page.getByRole('button', { name: /^Good Replaced by the bot, \w+/ }));
   const dialog = page.getByRole('dialog');
   await dialog.getByText('− Second line').waitFor();
   await dialog.getByText('+ Another line').waitFor();
@@ -349,15 +351,15 @@ test('what the bot has replaced is shown beside the work, and put back into the 
   await dialog.getByRole('heading', { name: 'Excerpt' }).waitFor();
   await dialog.getByText('− Short').waitFor();
   await dialog.getByText('+ Long').waitFor();
-  await enterBy(dialog.getByRole('button', { name: 'Put back: Excerpt' }));
-  // Buttons named after the fields restore single values.
+  await enterBy(dialog.getByRole('button', { name: 'Restore: Excerpt' }));
+  // It has buttons that are named after the fields.
   await dialog.waitFor({ state: 'hidden' });
   await until('the excerpt is as it was', async () => (await excerpt()) === 'Short');
   expect(await bot.get(id)).toMatchObject({ title: 'Bad', fields: good.fields });
-  await page.getByText(/^Before Edith Editor changed it, /).waitFor();
+  await page.getByText(/^Replaced by Edith Editor, /).waitFor();
 
   await page.getByRole('button', { name: 'Good' }).click();
-  await dialog.getByRole('button', { name: 'Put back into the draft' }).click();
+  await dialog.getByRole('button', { name: 'Restore to draft' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await until('the draft is as it was', async () => (await title().inputValue()) === 'Good');
   expect(await bot.get(id)).toMatchObject(good);
@@ -365,7 +367,7 @@ test('what the bot has replaced is shown beside the work, and put back into the 
   await title().fill('Better');
   await save().click();
   await page.getByText('Saved document').waitFor();
-  const versions = page.getByRole('button', { name: /^(Good|Bad) Before / });
+  const versions = page.getByRole('button', { name: /^(Good|Bad) Replaced / });
   await until('the last save is one more', async () => (await versions.count()) === 4);
 });
 
@@ -377,7 +379,7 @@ describe('the list', () => {
   };
 
   beforeAll(async () => {
-    // Signs in again, because the earlier session has ended.
+    // The session of before has ended.
     await createEditor(await createAdmin(site)).create({ title: 'By Edith' });
     await bot.createPublication({ title: 'For the future', publishAt: '2099-01-31T08:00:00Z' });
   });
@@ -386,7 +388,7 @@ describe('the list', () => {
   test('says who has made each work and when it is scheduled, and keeps its status in sight', async () => {
     await page.setViewportSize({ width: 768, height: 900 });
     await page.goto(`${site.url}${WORKS}`);
-    await row('For the future').getByText('Goes live Jan 31, 2099').waitFor();
+    await row('For the future').getByText('Publish on Jan 31, 2099').waitFor();
     expect(await row('For the future').getByText('Bot', { exact: true }).count()).toBe(2);
     expect(await row('By Edith').getByText('Edith Editor').count()).toBe(2);
     const shown = await row('By Edith').getByText('Draft').boundingBox();
@@ -401,14 +403,14 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Select field' }).click();
     const offered = await page.getByRole('option').allInnerTexts();
-    expect(offered).toEqual(expect.arrayContaining(['Made by', 'Scheduled', 'Last change']));
+    expect(offered).toEqual(expect.arrayContaining(['Created by', 'Scheduled', 'Last change']));
     expect(offered.filter((name) => /^[a-z]/.test(name))).toEqual([]);
-    await page.getByRole('option', { name: 'Made by', exact: true }).click();
-    await choose('Made by', 'A person');
+    await page.getByRole('option', { name: 'Created by', exact: true }).click();
+    await choose('Created by', 'Editor');
     await page.getByRole('button', { name: 'Add filter' }).click();
     await row('For the future').waitFor({ state: 'detached' });
     await row('By Edith').waitFor();
-    await page.getByRole('button', { name: 'Made by is A person' }).click();
+    await page.getByRole('button', { name: 'Created by is Editor' }).click();
     await row('For the future').waitFor();
   });
 
@@ -439,7 +441,7 @@ describe('the list', () => {
     }
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('These files are deleted with it').waitFor();
+    await dialog.getByText('These files will be deleted').waitFor();
     const [goes, stays] = await dialog.getByRole('list').allInnerTexts();
     expect(goes).toMatch(/of-one\.png/);
     expect(goes).not.toMatch(/in-a-text/);
@@ -457,7 +459,7 @@ test('at the address of a work that is gone stands who has deleted it, and the w
   const { id } = await bot.createPublication({ title: 'No longer' });
   await bot.remove(id);
   await goTo(page, site, `${WORKS}/${id}`);
-  await page.getByRole('heading', { name: /^“No longer” is gone: Bot deleted it on/ }).waitFor();
+  await page.getByRole('heading', { name: /^“No longer” was deleted by Bot on/ }).waitFor();
   await page.getByText('Not Found').waitFor({ state: 'detached' });
   expect(await seriousFaults(page, 'main')).toEqual([]);
   await page.getByRole('link', { name: 'Back to the list' }).click();
@@ -481,26 +483,26 @@ describe('beside a work', () => {
 
   test('stands who has made it, its address, and where its files are used', async () => {
     await openWork(page, site, id);
-    for (const fact of ['Made by the bot', 'bots-own-7', `${site.url}/works/with-files`]) {
+    for (const fact of ['Created by the bot', 'bots-own-7', `${site.url}/works/with-files`]) {
       await page.getByText(fact, { exact: true }).waitFor();
     }
     await page.getByText('Also used by “The other one”').waitFor();
-    expect(await page.getByText(/^No alternative text/).count()).toBe(1);
+    expect(await page.getByText(/^Missing alternative text/).count()).toBe(1);
     await title().fill('With files and text');
     await aMoment();
     await openWork(page, site, id);
     await offer().waitFor();
     expect(await seriousFaults(page, 'aside', '[role=status]')).toEqual([]);
-    await page.getByRole('button', { name: 'Throw it away' }).click();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
   });
 
   test('a picture without an alternative text is asked for it', async () => {
     const picture = await bot.upload(await png({}, 'unnamed.png', 6));
     const { id: asking } = await bot.createPublication({ title: 'Asking', media: [picture] });
     await openWork(page, site, asking);
-    const question = page.getByRole('group', { name: 'What do these pictures show?' });
+    const question = page.getByRole('group', { name: 'Add alternative texts' });
     await question.getByLabel('unnamed.png').fill('A gradient of colours');
-    expect(await seriousFaults(page, '[role=group][aria-label^=What]')).toEqual([]);
+    expect(await seriousFaults(page, '[role=group][aria-label^=Add]')).toEqual([]);
     await question.getByRole('button', { name: 'Save alternative text' }).click();
     await question.waitFor({ state: 'detached' });
     expect((await bot.get(asking)).media).toMatchObject([
@@ -510,7 +512,7 @@ describe('beside a work', () => {
     expect(await question.count()).toBe(0);
   });
 
-  /** Finds a box of the side panel by its heading, because Strapi sets no names. */
+  /** A box beside the work; Strapi gives them no names of their own. */
   const boxOf = (heading: string) =>
     page.locator('aside', { has: page.getByRole('heading', { name: heading }) });
 
@@ -518,11 +520,11 @@ describe('beside a work', () => {
     const { id: dated } = await bot.createPublication({ title: 'Moved in' });
     await bot.publish(dated);
     await openWork(page, site, dated);
-    const box = boxOf('This work');
+    const box = boxOf('This entry');
     await box.getByRole('combobox', { name: 'Choose date' }).fill('05/31/2019');
     await page.keyboard.press('Tab');
-    await box.getByRole('button', { name: 'Save the date' }).click();
-    await page.getByText('The date is saved.').waitFor();
+    await box.getByRole('button', { name: 'Save date' }).click();
+    await page.getByText('Date saved.').waitFor();
     expect((await bot.get(dated)).firstPublishedAt).toMatch(/^2019-05-3/);
     expect(await seriousFaults(page, 'aside')).toEqual([]);
     await goTo(page, site, `${WORKS}?pageSize=100&sort=firstPublishedAt:ASC`);
@@ -534,9 +536,9 @@ describe('beside a work', () => {
     const box = boxOf('Schedule');
     await box.getByRole('combobox', { name: 'Choose date' }).first().fill('01/02/2026');
     await page.keyboard.press('Tab');
-    await page.getByRole('button', { name: 'Save the schedule' }).click();
+    await page.getByRole('button', { name: 'Save schedule' }).click();
     const question = page.getByRole('alertdialog');
-    await question.getByText('is in the past: the work is published at once').waitFor();
+    await question.getByText('is in the past: the entry will be published immediately').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await bot.get(id)).toMatchObject({ publishAt: null });
   });
@@ -545,7 +547,7 @@ describe('beside a work', () => {
     await openWork(page, site, id);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy draft link' }).click();
-    await page.getByText(/^Copied\. Whoever has the link can read the draft until/).waitFor();
+    await page.getByText(/^Link copied\. Anyone with the link can read the draft until/).waitFor();
     const link = await page.evaluate<string>('navigator.clipboard.readText()');
     const answer = await site.request.get(new URL(link).pathname).expect(200);
     expect(answer.text).toContain('With files');
@@ -556,7 +558,7 @@ describe('beside a work', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: /^Delete/ }).click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('These files are deleted with it').waitFor();
+    await dialog.getByText('These files will be deleted').waitFor();
     const [goes, stays] = await dialog.getByRole('list').allInnerTexts();
     expect(goes).toMatch(/own\.png/);
     expect(stays).toMatch(/shared\.png[^]*Also used by “The other one”/);
@@ -566,9 +568,9 @@ describe('beside a work', () => {
 
   test('it is in the language of the panel', async () => {
     await goTo(german, site, `${WORKS}/${id}`);
-    await german.getByText('Vom Bot angelegt').waitFor();
+    await german.getByText('Vom Bot erstellt').waitFor();
     await german.getByText('Auch verwendet von “The other one”').waitFor();
-    // The label has two lines, which do not fit into Strapi's default button.
+    // Its label takes two lines, which a button of Strapi's has no room for.
     const long = german.getByRole('button', { name: 'Entwurfslink kopieren' });
     expect((await long.boundingBox())?.height).toBeGreaterThan(36);
     await german.getByLabel('Auszug').waitFor();
@@ -585,7 +587,7 @@ test('an author reads the work of another, whose fields and Save are off, and se
   const { id } = await bot.createPublication({ title: 'Not mine', body: 'Text' });
   const author = await openPanel(browser, site, await createColleague(site, 'strapi-author'));
   await openWork(author, site, id);
-  await author.getByText('Your role may read this work, not change it').waitFor();
+  await author.getByText('Your role can read this entry but not change it').waitFor();
   await until('its fields are off', () => author.getByLabel('Title').isDisabled());
   expect(await author.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
   const text = author.getByRole('textbox', { name: 'Text', exact: true });
@@ -602,6 +604,6 @@ test('an author reads the work of another, whose fields and Save are off, and se
   await author.getByLabel('Title').fill('Mine');
   await author.getByRole('button', { name: 'Save', exact: true }).click();
   await author.getByText('Saved document').waitFor();
-  expect(await author.getByText('Your role may read this work').count()).toBe(0);
+  expect(await author.getByText('Your role can read this entry').count()).toBe(0);
   await author.context().close();
 });

@@ -17,13 +17,13 @@ import { until } from '../support/until';
 const { SCREENSHOTS } = process.env;
 
 const TABS = {
-  state: 'URLs',
-  today: 'Activity',
+  status: 'URLs',
+  activity: 'Activity',
   review: 'Pending review',
-  calendar: 'Schedule',
+  schedule: 'Schedule',
   files: 'Unused files',
   trash: 'Deleted entries',
-  switches: 'Protect editors’ changes',
+  settings: 'Protect editors’ changes',
 };
 
 let site: Site;
@@ -151,7 +151,7 @@ const confirm = async (action: string) =>
 
 describe('what people do on it', () => {
   test('they search the timeline', async () => {
-    await open(page, 'today');
+    await open(page, 'activity');
     await page.getByLabel('Title or ID').fill('bridges');
     await page.getByText('A walk along the harbour').waitFor({ state: 'detached' });
     const items = page.getByRole('link', { name: 'Ten bridges in one day' });
@@ -162,7 +162,7 @@ describe('what people do on it', () => {
   test('they find what failed, of which work, and in which request', async () => {
     const { id } = await bot.createPublication({ title: 'Wrongly changed' });
     const { headers } = await bot.request('patch', `/publications/${id}`).send({ titel: 'x' });
-    await open(page, 'state');
+    await open(page, 'status');
     await page.getByRole('link', { name: /× invalid-request/ }).click();
     const refused = row(`PATCH /api/bot/publications/${id}`);
     await refused.getByText(`request ${headers['x-request-id']}`).waitFor();
@@ -282,7 +282,7 @@ describe('what people do on it', () => {
       publishAt: at.toISOString(),
     });
     const publishAt = async () => new Date(String((await bot.get(id)).publishAt));
-    await open(page, 'calendar');
+    await open(page, 'schedule');
     await page.getByRole('button', { name: 'Next' }).click();
     const handle = page.getByRole('button', { name: /^Move “Planned for then”/ });
     await handle.focus();
@@ -310,7 +310,7 @@ describe('what people do on it', () => {
       async () => (await publishAt()).getDate() === moved.getDate()
     );
     expect((await publishAt()).getHours()).toBe(11);
-    await take(page, 'bot-calendar-week-light-1280');
+    await take(page, 'bot-schedule-week-light-1280');
     await page.getByRole('button', { name: 'Day', exact: true }).click();
     await page.getByText('Nothing is scheduled in this period.').waitFor();
     await page.getByRole('button', { name: 'Today', exact: true }).click();
@@ -422,7 +422,7 @@ describe('what people do on it', () => {
   });
 
   test('they pause the bot, and resume it', async () => {
-    await open(page, 'switches');
+    await open(page, 'settings');
     await page.getByRole('button', { name: 'Pause the bot' }).click();
     await confirm('Pause the bot');
     await page
@@ -441,7 +441,7 @@ describe('what people do on it', () => {
   test('they protect what editors have changed, and leave it to the configuration again', async () => {
     const { id } = await bot.createPublication({ title: 'Whose it is' });
     await createEditor(admin).update(id, { title: 'An editor’s' });
-    await open(page, 'switches');
+    await open(page, 'settings');
     await page.getByRole('checkbox').click();
     await page.getByText('Saved. Other instances').first().waitFor();
     await bot.request('patch', `/publications/${id}`).send({ body: 'x' }).expect(409);
@@ -474,14 +474,14 @@ test.each([
 ])('it speaks %s, %s', async (language, direction, tab, heading) => {
   await setPreference(page, site, 'strapi-admin-language', language);
   try {
-    await open(page, 'state', heading);
+    await open(page, 'status', heading);
     const first = page.getByRole('tab', { name: tab });
     await first.waitFor();
     const { x = 0 } = (await first.boundingBox()) ?? {};
     const last = await page.getByRole('tab').last().boundingBox();
     expect(x > (last?.x ?? 0) ? 'rtl' : 'ltr').toBe(direction);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await take(page, `bot-state-${language}-1280`);
+    await take(page, `bot-status-${language}-1280`);
   } finally {
     await setPreference(page, site, 'strapi-admin-language');
   }
@@ -495,7 +495,7 @@ describe('what each role sees', () => {
   ] as const)('%s', async (role, tabs, actions) => {
     const colleague = await createColleague(site, role);
     const other = await openPanel(browser, site, colleague);
-    await open(other, 'state');
+    await open(other, 'status');
     expect(await other.getByRole('tab').allTextContents()).toEqual(tabs);
     expect(await textOf(other)).not.toContain('curl');
     await other.getByRole('tab', { name: 'Review' }).click();

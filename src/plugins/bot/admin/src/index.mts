@@ -1,7 +1,7 @@
-import { panelOf } from './core/panel';
+import { createPanel } from './core/panel';
 import { autosave } from './features/autosave/feature';
 import { materials } from './features/materials/feature';
-import { missingEntry } from './features/missing-entry/feature';
+import { entryNotFound } from './features/entry-not-found/feature';
 import { overview } from './features/overview/feature';
 import { preview } from './features/preview/feature';
 import { protectEditors } from './features/protect-editors/feature';
@@ -15,7 +15,7 @@ import { versions } from './features/versions/feature';
 import { writing } from './features/writing/feature';
 
 /** The features of the plugin in the panel, in the order in which they are shown. */
-export default panelOf([
+export default createPanel([
   autosave,
   saveConflicts,
   unreadChanges,
@@ -29,5 +29,5 @@ export default panelOf([
   materials,
   removals,
   trash,
-  missingEntry,
+  entryNotFound,
 ]);

@@ -1,10 +1,10 @@
 /** Creates an event that code can announce and listen to. */
-export const createEvent = <Told = void>() => {
-  const listeners = new Set<(told: Told) => void>();
+export const createEvent = <Payload = void>() => {
+  const listeners = new Set<(payload: Payload) => void>();
   return {
-    announce: (told: Told): void => listeners.forEach((listener) => listener(told)),
+    announce: (payload: Payload): void => listeners.forEach((listener) => listener(payload)),
     /** Adds a listener. Returns a function that removes the listener. */
-    listen: (listener: (told: Told) => void): (() => void) => {
+    listen: (listener: (payload: Payload) => void): (() => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -12,7 +12,15 @@ import type { ComponentType } from 'react';
 import type { Text } from './texts/languages';
 
 /** The tabs of the Bot page, in their order. */
-export const TABS = ['state', 'today', 'review', 'calendar', 'files', 'trash', 'switches'] as const;
+export const TABS = [
+  'status',
+  'activity',
+  'review',
+  'schedule',
+  'files',
+  'trash',
+  'settings',
+] as const;
 
 /** A section of a tab of the Bot page. */
 export interface BotPagePart {

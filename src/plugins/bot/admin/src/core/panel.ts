@@ -3,22 +3,22 @@ import { Lightning } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 
 import { addColumns, addFilters } from './content-manager/list';
-import { keepStore } from './content-manager/panel-store';
+import { storeMiddleware } from './content-manager/panel-store';
 import { guardSaves } from './content-manager/save-guard';
 import type { PanelFeature } from './feature';
 import { PERMISSIONS } from './permissions';
-import { readProxyAnswers } from './http/proxy-answers';
-import { followDirection, loadTexts } from './texts/languages';
+import { convertProxyErrors } from './http/proxy-answers';
+import { syncDirection, loadTexts } from './texts/languages';
 import { text } from './texts/texts';
 
 /** Combines the features into the plugin's part of the panel. */
-export const panelOf = (features: readonly PanelFeature[]) => {
+export const createPanel = (features: readonly PanelFeature[]) => {
   const all = <Key extends keyof PanelFeature>(key: Key) =>
     features.map((feature) => feature[key]).filter((one) => one !== undefined);
 
   return {
     register(app: StrapiApp): void {
-      app.addMiddlewares([keepStore as never]);
+      app.addMiddlewares([storeMiddleware as never]);
       app.addMenuLink({
         to: 'plugins/bot',
         icon: Lightning,
@@ -43,8 +43,8 @@ export const panelOf = (features: readonly PanelFeature[]) => {
 
     bootstrap(app: StrapiApp): void {
       guardSaves();
-      readProxyAnswers();
-      followDirection();
+      convertProxyErrors();
+      syncDirection();
       all('bootstrap').forEach((run) => run());
       const contentManager = app.getPlugin('content-manager');
       for (const { name, editView = [], listView = [] } of features) {

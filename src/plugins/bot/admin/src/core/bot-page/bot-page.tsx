@@ -4,7 +4,7 @@ import upperFirst from 'lodash/upperFirst';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-import { Stack } from '../components/stack';
+import { FlexColumn } from '../components/flex-column';
 
 import { TABS, type BotPagePart } from '../feature';
 import { PERMISSIONS } from '../permissions';
@@ -13,11 +13,11 @@ import { useText } from '../texts/texts';
 import { usePauseText, useSiteState } from './site-state';
 
 const Paused = () => {
-  const { say } = useText();
+  const { t } = useText();
   const paused = usePauseText();
   return paused === undefined ? null : (
     <Box paddingBottom={4}>
-      <Alert variant="warning" closeLabel={say('page.cancel')} title={say('page.switches.pause')}>
+      <Alert variant="warning" closeLabel={t('page.cancel')} title={t('page.settings.pause')}>
         {paused}
       </Alert>
     </Box>
@@ -33,7 +33,7 @@ export const botPage = (all: readonly BotPagePart[]): ComponentType => {
   const permissions = parts.flatMap((part) => part.permissions);
 
   const BotPage = () => {
-    const { say } = useText();
+    const { t } = useText();
     const { allowedActions, isLoading } = useRBAC(permissions);
     const [parameters, setParameters] = useSearchParams();
     const { data: state, failed } = useSiteState();
@@ -48,10 +48,10 @@ export const botPage = (all: readonly BotPagePart[]): ComponentType => {
 
     return (
       <Page.Main>
-        <Page.Title>{say('page.title')}</Page.Title>
+        <Page.Title>{t('page.title')}</Page.Title>
         <Layouts.Header
-          title={say('page.title')}
-          subtitle={say('page.subtitle', { site: state.site })}
+          title={t('page.title')}
+          subtitle={t('page.subtitle', { site: state.site })}
         />
         <Layouts.Content>
           <Paused />
@@ -62,19 +62,19 @@ export const botPage = (all: readonly BotPagePart[]): ComponentType => {
             value={current}
             onValueChange={(tab) => setParameters({ tab }, { replace: true })}
           >
-            <Tabs.List aria-label={say('page.title')} style={{ flexWrap: 'wrap' }}>
+            <Tabs.List aria-label={t('page.title')} style={{ flexWrap: 'wrap' }}>
               {tabs.map((tab) => (
                 <Tabs.Trigger key={tab} value={tab}>
-                  {say(`page.tab.${tab}`)}
+                  {t(`page.tab.${tab}`)}
                 </Tabs.Trigger>
               ))}
             </Tabs.List>
             {tabs.map((tab) => (
               <Tabs.Content key={tab} value={tab}>
                 <Suspense fallback={<Page.Loading />}>
-                  <Stack gap={4} paddingTop={4} paddingBottom={8}>
+                  <FlexColumn gap={4} paddingTop={4} paddingBottom={8}>
                     {shown.map((part, index) => part.tab === tab && <part.Component key={index} />)}
-                  </Stack>
+                  </FlexColumn>
                 </Suspense>
               </Tabs.Content>
             ))}

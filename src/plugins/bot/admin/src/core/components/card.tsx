@@ -1,7 +1,7 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 
-import { Stack } from './stack';
+import { FlexColumn } from './flex-column';
 
 /** A section of a page with a heading. */
 export const Card = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -14,12 +14,12 @@ export const Card = ({ title, children }: { title: string; children: ReactNode }
     padding={5}
     style={{ minWidth: 0 }}
   >
-    <Stack gap={3}>
+    <FlexColumn gap={3}>
       <Typography tag="h2" variant="delta">
         {title}
       </Typography>
       {children}
-    </Stack>
+    </FlexColumn>
   </Box>
 );
 

@@ -2,14 +2,14 @@ import { Box, Flex, Typography } from '@strapi/design-system';
 import { diffLines, diffWordsWithSpace, type Change } from 'diff';
 import { useMemo, type ReactNode } from 'react';
 
-import { Stack } from './stack';
+import { FlexColumn } from './flex-column';
 
 /** The number of characters above which two passages are not compared word by word, since that takes too long. */
 const LONG = 20_000;
 /** Milliseconds for comparing two texts. After a timeout both are shown in full, one after the other. */
-const PATIENCE = 1_000;
+const DIFF_TIMEOUT = 1_000;
 /** The number of unchanged lines shown around a change. */
-const AROUND = 2;
+const CONTEXT_LINES = 2;
 
 const LOOKS = {
   added: { as: 'ins', sign: '+', background: 'success100', words: 'success200' },
@@ -34,7 +34,7 @@ const wordsOf = (part: Change, other: Change | undefined): Change[] => {
 };
 
 const linesOf = (before: string, now: string): Change[] =>
-  diffLines(before, now, { timeout: PATIENCE }) ?? [
+  diffLines(before, now, { timeout: DIFF_TIMEOUT }) ?? [
     { value: before, removed: true, added: false, count: 1 },
     { value: now, removed: false, added: true, count: 1 },
   ];
@@ -42,7 +42,7 @@ const linesOf = (before: string, now: string): Change[] =>
 /** Shortens unchanged lines to those near a change. */
 const shortened = (same: string, isFirst: boolean, isLast: boolean): string => {
   const lines = same.split(/(?<=\n)/);
-  const [start, end] = [isFirst ? 0 : AROUND, lines.length - (isLast ? 0 : AROUND)];
+  const [start, end] = [isFirst ? 0 : CONTEXT_LINES, lines.length - (isLast ? 0 : CONTEXT_LINES)];
   return end - start > 1 ? [...lines.slice(0, start), '⋯\n', ...lines.slice(end)].join('') : same;
 };
 
@@ -104,10 +104,10 @@ interface Props extends Pick<DifferenceProps, 'labels'> {
 
 /** The differences of two versions of a record, field by field. */
 export const FieldDifferences = ({ legend, fields, labels }: Props) => (
-  <Stack gap={4}>
+  <FlexColumn gap={4}>
     <Typography>{legend}</Typography>
     {fields.map(({ name, label, action, ...texts }) => (
-      <Stack key={name} gap={1}>
+      <FlexColumn key={name} gap={1}>
         <Flex justifyContent="space-between" gap={2}>
           <Typography tag="h3" variant="delta">
             {label}
@@ -115,7 +115,7 @@ export const FieldDifferences = ({ legend, fields, labels }: Props) => (
           {action}
         </Flex>
         <Difference {...texts} labels={labels} />
-      </Stack>
+      </FlexColumn>
     ))}
-  </Stack>
+  </FlexColumn>
 );

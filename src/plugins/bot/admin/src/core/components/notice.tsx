@@ -2,17 +2,17 @@ import { Box, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 
 import { LongLabels } from './long-labels';
-import { Stack } from './stack';
+import { FlexColumn } from './flex-column';
 
 interface Props {
   color: 'primary' | 'warning' | 'danger';
-  said: string;
+  text: string;
   /** The buttons of the notice. */
   children: ReactNode;
 }
 
 /** A box under the buttons of the edit view that screen readers announce when it appears. */
-export const Notice = ({ color, said, children }: Props) => (
+export const Notice = ({ color, text, children }: Props) => (
   <Box
     role="status"
     background={`${color}100`}
@@ -21,9 +21,9 @@ export const Notice = ({ color, said, children }: Props) => (
     padding={3}
     width="100%"
   >
-    <Stack gap={3}>
-      <Typography textColor="neutral800">{said}</Typography>
+    <FlexColumn gap={3}>
+      <Typography textColor="neutral800">{text}</Typography>
       <LongLabels>{children}</LongLabels>
-    </Stack>
+    </FlexColumn>
   </Box>
 );

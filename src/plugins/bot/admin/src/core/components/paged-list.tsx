@@ -5,7 +5,7 @@ import { Fragment, useState, type ReactNode } from 'react';
 import { useAnswer } from '../http/use-answer';
 import { useText } from '../texts/texts';
 
-import { List } from './item';
+import { List } from './list-item';
 
 /** Loads a page of a list of the plugin, the newest entries first. Other parameters lead back to the first page. */
 export const usePage = <One, Answer extends PanelPage<One> = PanelPage<One>>(
@@ -13,8 +13,8 @@ export const usePage = <One, Answer extends PanelPage<One> = PanelPage<One>>(
   parameters: Record<string, string> = {},
   seconds = 30
 ) => {
-  const given = Object.entries(parameters).map(([name, value]) => [name, value.trim()]);
-  const query = new URLSearchParams(given.filter(([, value]) => value !== ''));
+  const trimmed = Object.entries(parameters).map(([name, value]) => [name, value.trim()]);
+  const query = new URLSearchParams(trimmed.filter(([, value]) => value !== ''));
   const first = query.toString();
   const [position, setPosition] = useState<{ of: string; before: number }>();
   const before = position?.of === first ? position.before : undefined;
@@ -44,11 +44,11 @@ interface Props<One> {
 export const PagedList = <One extends { id: string }>(props: Props<One>) => {
   const { page, none, noneHere = none, children } = props;
   const { data, failed, isFirst, go } = page;
-  const { say } = useText();
+  const { t } = useText();
   return (
     <>
-      {failed && <Typography role="alert">{say('page.failed')}</Typography>}
-      {!data && !failed && <Loader small>{say('page.loading')}</Loader>}
+      {failed && <Typography role="alert">{t('page.failed')}</Typography>}
+      {!data && !failed && <Loader small>{t('page.loading')}</Loader>}
       {data?.items.length === 0 && <Typography>{data.next === null ? none : noneHere}</Typography>}
       <List>
         {data?.items.map((item) => (
@@ -58,12 +58,12 @@ export const PagedList = <One extends { id: string }>(props: Props<One>) => {
       <Flex gap={2}>
         {!isFirst && (
           <Button variant="tertiary" onClick={() => go()}>
-            {say('page.newest')}
+            {t('page.newest')}
           </Button>
         )}
         {data?.next != null && (
           <Button variant="tertiary" onClick={() => go(Number(data.next))}>
-            {say('page.older')}
+            {t('page.older')}
           </Button>
         )}
       </Flex>

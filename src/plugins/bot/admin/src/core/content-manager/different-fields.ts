@@ -4,18 +4,18 @@ import { isRecord, SYSTEM_FIELDS, type Values } from './fields';
 import { useLabelOf } from './use-label-of';
 
 /** Keys that Strapi adds to each record; users do not type them. */
-const OF_THE_RECORD = new Set(['id', 'documentId', '__component', '__temp_key__']);
+const RECORD_KEYS = new Set(['id', 'documentId', '__component', '__temp_key__']);
 
 /** A readable text for the value of a field: the names of files, the values of a component line by line. */
-export const inWords = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(inWords).join('\n');
+export const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(textOf).join('\n');
   if (!isRecord(value)) {
     return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
   }
   if (typeof value.mime === 'string') return String(value.name);
   return Object.entries(value)
-    .filter(([name, one]) => !OF_THE_RECORD.has(name) && inWords(one) !== '')
-    .map(([name, one]) => `${name}: ${inWords(one)}`)
+    .filter(([name, one]) => !RECORD_KEYS.has(name) && textOf(one) !== '')
+    .map(([name, one]) => `${name}: ${textOf(one)}`)
     .join('\n');
 };
 
@@ -34,8 +34,8 @@ export const useDifferentFields = () => {
       .map(([name]) => ({
         name,
         label: labelOf(name),
-        before: inWords(theirs[name]),
-        now: inWords(mine[name]),
+        before: textOf(theirs[name]),
+        now: textOf(mine[name]),
       }))
       .filter(({ before, now }) => before !== now);
 };

@@ -12,15 +12,15 @@ import { text } from '../texts/texts';
 import { publicationAttributes } from './publication';
 
 /** A row of the list. `bot` has the data that the server has added, if any. */
-export interface CellProps<Told> {
-  row: { createdAt: string; updatedAt: string; bot?: Told };
+export interface CellProps<Added> {
+  row: { createdAt: string; updatedAt: string; bot?: Added };
 }
 
 /** Creates a column for the list of publications. */
-export const column = <Told,>(
+export const column = <Added,>(
   name: string,
   label: Text,
-  Cell: ComponentType<CellProps<Told>>,
+  Cell: ComponentType<CellProps<Added>>,
   attribute: { type: 'custom' | 'datetime' } = { type: 'custom' }
 ) =>
   ({
@@ -29,7 +29,7 @@ export const column = <Told,>(
     attribute,
     searchable: false,
     sortable: attribute.type !== 'custom',
-    cellFormatter: (row: unknown) => <Cell row={row as CellProps<Told>['row']} />,
+    cellFormatter: (row: unknown) => <Cell row={row as CellProps<Added>['row']} />,
   }) as unknown as ListFieldLayout;
 
 const IS = [
@@ -55,7 +55,7 @@ export const filter = (
 });
 
 /** Labels for system attributes that Strapi would show by their names in code. */
-const RAW: Record<string, Text | undefined> = {
+const SYSTEM_LABELS: Record<string, Text | undefined> = {
   id: text('list.id'),
   documentId: text('list.document-id'),
   createdAt: text('list.created-at'),
@@ -70,9 +70,9 @@ interface Labelled {
   label: string | object;
 }
 
-const withWords = <One extends Labelled>(all: One[]): One[] =>
+const withLabels = <One extends Labelled>(all: One[]): One[] =>
   all.map((one) => {
-    const label = one.label === one.name ? RAW[one.name] : undefined;
+    const label = one.label === one.name ? SYSTEM_LABELS[one.name] : undefined;
     return label ? { ...one, label } : one;
   });
 
@@ -99,7 +99,7 @@ interface Columns {
 export const addColumns =
   (added: readonly ListFieldLayout[]) =>
   ({ displayedHeaders, layout }: Columns): Columns => {
-    const columns = withWords(displayedHeaders);
+    const columns = withLabels(displayedHeaders);
     if (!isOfPublications(layout)) return { displayedHeaders: columns, layout };
     const others = columns.filter(({ name }) => !added.some((one) => one.name === name));
     return { displayedHeaders: [...others, ...added], layout };
@@ -114,7 +114,7 @@ interface Filters {
 export const addFilters =
   (added: () => InjectableListViewFilter[]) =>
   ({ displayedFilters, layout }: Filters): Filters => {
-    const filters = withWords(displayedFilters).map(translated);
+    const filters = withLabels(displayedFilters).map(translated);
     return {
       displayedFilters: isOfPublications(layout) ? [...filters, ...added()] : filters,
       layout,

@@ -13,7 +13,7 @@ import type { EditedDocument } from './saves';
 const REVISION = 'botRevision';
 
 /** The arguments with which the panel requests a document. */
-type AskedDocument = Omit<EditedDocument, 'sourceId'> & { params?: object };
+type DocumentQuery = Omit<EditedDocument, 'sourceId'> & { params?: object };
 
 interface Answer {
   data?: Values;
@@ -21,12 +21,12 @@ interface Answer {
 
 interface GetDocument {
   endpoints: {
-    getDocument: { select(of: AskedDocument): (state: unknown) => { data?: Answer } };
+    getDocument: { select(of: DocumentQuery): (state: unknown) => { data?: Answer } };
   };
   util: {
     updateQueryData(
       endpoint: 'getDocument',
-      of: AskedDocument,
+      of: DocumentQuery,
       change: (answer: Answer) => void
     ): unknown;
   };
@@ -34,7 +34,7 @@ interface GetDocument {
 
 const api = adminApi as unknown as GetDocument;
 
-const asked = ({ collectionType, model, documentId, params }: AskedDocument): AskedDocument => ({
+const queryOf = ({ collectionType, model, documentId, params }: DocumentQuery): DocumentQuery => ({
   collectionType,
   model,
   documentId,
@@ -42,8 +42,8 @@ const asked = ({ collectionType, model, documentId, params }: AskedDocument): As
 });
 
 /** Adds to the data of a save the revision that the form was loaded with, if the document has one. */
-export const withLoadedRevision = (of: AskedDocument, data: object): object => {
-  const known = api.endpoints.getDocument.select(asked(of))(panelStore()?.getState());
+export const withLoadedRevision = (of: DocumentQuery, data: object): object => {
+  const known = api.endpoints.getDocument.select(queryOf(of))(panelStore()?.getState());
   const revision = known.data?.data?.[REVISION];
   return of.documentId === undefined || typeof revision !== 'string'
     ? data
@@ -55,10 +55,10 @@ export const withLoadedRevision = (of: AskedDocument, data: object): object => {
  * @param document the answer of the server
  * @param data the values of the form, if they were saved
  */
-export const setLoaded = (of: AskedDocument, document: object | undefined, data?: object): void => {
+export const setLoaded = (of: DocumentQuery, document: object | undefined, data?: object): void => {
   const revision: unknown = Reflect.get(Object(document), REVISION);
   panelStore()?.dispatch(
-    api.util.updateQueryData('getDocument', asked(of), (answer) => {
+    api.util.updateQueryData('getDocument', queryOf(of), (answer) => {
       answer.data = Object.assign(
         answer.data ?? {},
         data,

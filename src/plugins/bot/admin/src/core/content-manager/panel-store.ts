@@ -9,7 +9,7 @@ interface Store {
 let store: Store | undefined;
 
 /** A middleware for `app.addMiddlewares` that only keeps a reference to the store. */
-export const keepStore = () => (ofPanel: Store) => {
+export const storeMiddleware = () => (ofPanel: Store) => {
   store = ofPanel;
   return (next: Store['dispatch']): Store['dispatch'] =>
     (action) =>

@@ -47,7 +47,7 @@ interface ContentManagerApi {
 }
 
 /** Keys of messages for errors that only have a status, such as those of a proxy. */
-const WORDS: Readonly<Record<number, string>> = {
+const MESSAGES: Readonly<Record<number, string>> = {
   403: 'bot.forbidden',
   409: 'bot.changed-since',
   413: 'bot.too-large',
@@ -57,13 +57,13 @@ const WORDS: Readonly<Record<number, string>> = {
 const messageOf = ({ message, status }: RequestError): string | undefined => {
   if (status === undefined) return 'bot.unreachable';
   if (status >= 500) return 'bot.failed';
-  return WORDS[status] ?? message;
+  return MESSAGES[status] ?? message;
 };
 
 const TOO_LONG = /^\S+ must be at most (\d+) characters$/;
 
 /** Translates the server's English error for a text that is too long. */
-const inLanguage = (error: RequestError): RequestError => {
+const translateTooLong = (error: RequestError): RequestError => {
   const { message = '' } = error;
   const [, max] = TOO_LONG.exec(message) ?? [];
   if (max === undefined) return error;
@@ -77,8 +77,8 @@ const inLanguage = (error: RequestError): RequestError => {
 const asValidationError = (error: RequestError): RequestError => {
   const errors: unknown = get(error, 'details.errors');
   if (error.name === 'ValidationError' && Array.isArray(errors)) {
-    const details = { errors: (errors as RequestError[]).map(inLanguage) };
-    return { ...inLanguage(error), details };
+    const details = { errors: (errors as RequestError[]).map(translateTooLong) };
+    return { ...translateTooLong(error), details };
   }
   const code: unknown = get(error, 'details.code');
   // The form joins these values into the message of each field.
@@ -87,7 +87,7 @@ const asValidationError = (error: RequestError): RequestError => {
 };
 
 /** Changes an endpoint: a save sends the revision of its form and announces its result. */
-const guard =
+const guardEndpoint =
   (of: { action?: RefusedSave['action']; collectionType?: string }) =>
   (endpoint: Endpoint | undefined): void => {
     if (endpoint === undefined) return;
@@ -131,10 +131,10 @@ export const guardSaves = (): void => {
   const api = adminApi as unknown as ContentManagerApi;
   api.enhanceEndpoints({
     endpoints: {
-      createDocument: guard({ collectionType: 'collection-types' }),
-      cloneDocument: guard({ collectionType: 'collection-types' }),
-      publishDocument: guard({ action: 'publish' }),
-      updateDocument: guard({ action: 'update' }),
+      createDocument: guardEndpoint({ collectionType: 'collection-types' }),
+      cloneDocument: guardEndpoint({ collectionType: 'collection-types' }),
+      publishDocument: guardEndpoint({ action: 'publish' }),
+      updateDocument: guardEndpoint({ action: 'update' }),
     },
   });
 };

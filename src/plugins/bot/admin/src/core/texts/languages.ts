@@ -9,13 +9,13 @@ export interface Text {
 }
 
 /** Keys without the prefix `bot.`: translations of the server's error messages, and texts that replace Strapi's own. */
-const OF_THE_PANEL = /^(apiError|app|global)\./;
+const WITHOUT_PREFIX = /^(apiError|app|global)\./;
 
 /**
  * The key of a text among all texts of the panel: with the prefix `bot.`, unless it translates or replaces a text of
  * Strapi.
  */
-export const keyInPanel = (key: string): string => (OF_THE_PANEL.test(key) ? key : `bot.${key}`);
+export const keyInPanel = (key: string): string => (WITHOUT_PREFIX.test(key) ? key : `bot.${key}`);
 
 /** Scripts that are written from right to left (ISO 15924). */
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
@@ -31,7 +31,7 @@ export const isRightToLeft = (language: string): boolean =>
  * Sets the writing direction of the whole panel to that of its language, which Strapi does not do. Radix, which renders
  * the tabs, sets `dir=ltr` on its elements by default; a style overrides it.
  */
-export const followDirection = (): void => {
+export const syncDirection = (): void => {
   const { documentElement: root, head } = document;
   const style = document.createElement('style');
   style.textContent = 'html[dir=rtl] [data-orientation][dir=ltr] { direction: rtl }';

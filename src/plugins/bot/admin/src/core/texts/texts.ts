@@ -21,20 +21,20 @@ export const hasText = (key: string): key is Key => key in english;
 /** Formats texts, names, dates and numbers in the language of the panel. */
 export const useText = () => {
   const intl = useIntl();
-  const say = (key: Key, values?: Values): string => intl.formatMessage(text(key), values);
+  const t = (key: Key, values?: Values): string => intl.formatMessage(text(key), values);
   return {
-    say,
+    t,
     /** A text whose key is built from an answer of the server. */
-    sayOf: (group: string, name: string): string => say(`${group}.${name}` as Key),
+    tOf: (group: string, name: string): string => t(`${group}.${name}` as Key),
     /** All texts of a group, keyed by the rest of their keys. */
-    sayAll: (group: string): Record<string, string> =>
+    tAll: (group: string): Record<string, string> =>
       Object.fromEntries(
         (Object.keys(english) as Key[])
           .filter((key) => key.startsWith(`${group}.`))
-          .map((key) => [key.slice(group.length + 1), say(key)])
+          .map((key) => [key.slice(group.length + 1), t(key)])
       ),
-    nameOf: ({ who, name }: Actor): string => name ?? say(`page.who.${who}` as Key),
-    titleOf: ({ title }: { title: string | null }): string => title?.trim() || say('page.untitled'),
+    nameOf: ({ who, name }: Actor): string => name ?? t(`page.who.${who}` as Key),
+    titleOf: ({ title }: { title: string | null }): string => title?.trim() || t('page.untitled'),
     /** A date and time in the user's time zone. */
     when: (at: string | number): string =>
       intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }),

@@ -20,21 +20,21 @@ interface ComparisonProps {
 
 /** Compares unsaved changes with the current form, field by field. */
 const Comparison = ({ changed, onClose, onRestore }: ComparisonProps) => {
-  const { say } = useText();
+  const { t } = useText();
   const differentFields = useDifferentFields();
   const values = useForm('Comparison', (form) => form.values) as Values;
   // A new form has no value for a field before the user types into it.
   const shown = { ...mapValues(changed, () => undefined), ...values };
   return (
     <ModalFrame
-      title={say('autosave.compare')}
+      title={t('autosave.compare')}
       onClose={onClose}
-      cancel={say('page.cancel')}
-      footer={<Button onClick={onRestore}>{say('autosave.put-back')}</Button>}
+      cancel={t('page.cancel')}
+      footer={<Button onClick={onRestore}>{t('autosave.restore')}</Button>}
     >
       <FieldDifferences
-        legend={say('autosave.legend')}
-        labels={{ added: say('autosave.typed'), removed: say('autosave.shown') }}
+        legend={t('autosave.legend')}
+        labels={{ added: t('autosave.typed'), removed: t('autosave.shown') }}
         fields={differentFields(shown, changed).filter(({ name }) => name in changed)}
       />
     </ModalFrame>
@@ -46,20 +46,20 @@ const Comparison = ({ changed, onClose, onRestore }: ComparisonProps) => {
  * one.
  */
 export const AutosaveNotice = () => {
-  const { say, when } = useText();
+  const { t, when } = useText();
   const { offer, restore, discard } = useAutosave();
   const [isCompared, setIsCompared] = useState(false);
   if (offer === undefined) return null;
   return (
-    <Notice color="warning" said={say('autosave.offer', { at: when(offer.at) })}>
+    <Notice color="warning" text={t('autosave.offer', { at: when(offer.at) })}>
       <Button variant="secondary" onClick={restore}>
-        {say('autosave.put-back')}
+        {t('autosave.restore')}
       </Button>
       <Button variant="tertiary" onClick={() => setIsCompared(true)}>
-        {say('autosave.compare')}
+        {t('autosave.compare')}
       </Button>
       <Button variant="tertiary" onClick={discard}>
-        {say('autosave.throw-away')}
+        {t('autosave.discard')}
       </Button>
       {isCompared && (
         <Comparison

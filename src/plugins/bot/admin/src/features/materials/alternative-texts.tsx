@@ -8,9 +8,9 @@ import uniqBy from 'lodash/uniqBy';
 import { useState } from 'react';
 
 import { ActionButton } from '../../core/components/action-button';
-import { Hint } from '../../core/components/hint';
+import { SecondaryTypography } from '../../core/components/secondary-typography';
 import { TextField } from '../../core/components/text-field';
-import { Stack } from '../../core/components/stack';
+import { FlexColumn } from '../../core/components/flex-column';
 import { writeAlternativeText } from '../../core/http/alternative-text';
 import { useText } from '../../core/texts/texts';
 
@@ -43,10 +43,10 @@ const usePicturesWithoutText = (): Picture[] => {
 
 /** An input for the alternative text of one image, which saves it to the Media Library. */
 const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void }) => {
-  const { say } = useText();
+  const { t } = useText();
   const [typed, setTyped] = useState('');
   return (
-    <Stack gap={2}>
+    <FlexColumn gap={2}>
       <TextField
         name={`alternative-text-${picture.id}`}
         label={picture.name}
@@ -54,32 +54,32 @@ const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void 
         onChange={setTyped}
       />
       <ActionButton
-        label={say('alternative-text.save')}
+        label={t('alternative-text.save')}
         disabled={!typed.trim()}
         work={() => writeAlternativeText(picture.id, typed.trim()).then(onSaved)}
       />
-    </Stack>
+    </FlexColumn>
   );
 };
 
 /** A form under the buttons of a publication with an input for each image that has no alternative text. */
 export const AlternativeTexts = () => {
-  const { say } = useText();
+  const { t } = useText();
   const pictures = usePicturesWithoutText();
   const [saved, setSaved] = useState<number[]>([]);
   const { allowedActions } = useRBAC(MAY_CHANGE);
   const asked = pictures.filter(({ id }) => !saved.includes(id));
   if (asked.length === 0 || !allowedActions.canUpdate) return null;
   return (
-    <Stack
+    <FlexColumn
       role="group"
-      aria-label={say('alternative-text.title')}
+      aria-label={t('alternative-text.title')}
       gap={3}
       width="100%"
       paddingTop={2}
     >
-      <Typography fontWeight="bold">{say('alternative-text.title')}</Typography>
-      <Hint>{say('alternative-text.says')}</Hint>
+      <Typography fontWeight="bold">{t('alternative-text.title')}</Typography>
+      <SecondaryTypography>{t('alternative-text.says')}</SecondaryTypography>
       {asked.map((picture) => (
         <Question
           key={picture.id}
@@ -87,6 +87,6 @@ export const AlternativeTexts = () => {
           onSaved={() => setSaved([...saved, picture.id])}
         />
       ))}
-    </Stack>
+    </FlexColumn>
   );
 };

@@ -6,8 +6,8 @@ import { NavLink } from 'react-router-dom';
 
 import { ActionButton } from '../../core/components/action-button';
 import { Card, Fact } from '../../core/components/card';
-import { Hint } from '../../core/components/hint';
-import { Item, List } from '../../core/components/item';
+import { SecondaryTypography } from '../../core/components/secondary-typography';
+import { ListItem, List } from '../../core/components/list-item';
 import { PagedList, usePage } from '../../core/components/paged-list';
 import { PublicationLink } from '../../core/components/publication-link';
 import { useAnswer } from '../../core/http/use-answer';
@@ -41,27 +41,27 @@ const Preview = ({ file }: { file: ListedMaterial }) => (
 
 /** The storage used by each type of file, and the largest files. */
 const SpaceCard = () => {
-  const { say, sayOf, size } = useText();
+  const { t, tOf, size } = useText();
   const { data } = useAnswer<Space>('/bot/overview/space');
   if (data === undefined) return null;
   return (
-    <Card title={say('page.space')}>
+    <Card title={t('page.space')}>
       {data.kinds.map(({ type, count, kilobytes }) => (
-        <Fact key={type} name={sayOf('page.space', type ?? 'file')}>
-          {say('page.space.files', { count, size: size(kilobytes) })}
+        <Fact key={type} name={tOf('page.space', type ?? 'file')}>
+          {t('page.space.files', { count, size: size(kilobytes) })}
         </Fact>
       ))}
       <Box>
         <Link tag={NavLink} to="?tab=trash">
-          {say('page.space.trash')}
+          {t('page.space.trash')}
         </Link>
       </Box>
       <Typography tag="h3" variant="epsilon">
-        {say('page.space.largest')}
+        {t('page.space.largest')}
       </Typography>
       <List>
         {data.largest.map((file) => (
-          <Item
+          <ListItem
             key={file.id}
             picture={<Preview file={file} />}
             title={
@@ -69,7 +69,7 @@ const SpaceCard = () => {
                 {file.name}
               </Link>
             }
-            said={size(file.kilobytes)}
+            details={size(file.kilobytes)}
           />
         ))}
       </List>
@@ -81,44 +81,44 @@ const UNUSED = '/bot/overview/files';
 
 /** Unused files, with buttons to keep or delete them. */
 const UnusedFiles = () => {
-  const { say, when, size } = useText();
+  const { t, when, size } = useText();
   const { post, del } = useFetchClient();
   const page = usePage<UnusedFile>(UNUSED);
 
   return (
-    <Card title={say('page.files.unused')}>
-      <PagedList page={page} none={say('page.files.none')} noneHere={say('page.files.none-here')}>
+    <Card title={t('page.files.unused')}>
+      <PagedList page={page} none={t('page.files.none')} noneHere={t('page.files.none-here')}>
         {(file: UnusedFile) => (
-          <Item
+          <ListItem
             title={file.name}
             picture={<Preview file={file} />}
-            said={[
+            details={[
               size(file.kilobytes),
-              say('page.files.since', { at: when(file.createdAt) }),
+              t('page.files.since', { at: when(file.createdAt) }),
               file.removedAt === null
-                ? say('page.files.stays')
-                : say('page.files.goes', { at: when(file.removedAt) }),
+                ? t('page.files.no-removal')
+                : t('page.files.removal', { at: when(file.removedAt) }),
             ]}
           >
             {file.removedAt !== null && (
               <ActionButton
                 size="S"
-                label={say('page.files.keep')}
+                label={t('page.files.keep')}
                 work={() => post(`${UNUSED}/${file.id}/keep`)}
-                success={say('page.files.kept')}
+                success={t('page.files.kept')}
                 after={page.again}
               />
             )}
             <ActionButton
               size="S"
               variant="danger-light"
-              label={say('page.delete')}
-              question={say('page.files.delete.ask', { name: file.name })}
+              label={t('page.delete')}
+              question={t('page.files.delete.ask', { name: file.name })}
               work={() => del(`${UNUSED}/${file.id}`)}
-              success={say('page.deleted')}
+              success={t('page.deleted')}
               after={page.again}
             />
-          </Item>
+          </ListItem>
         )}
       </PagedList>
     </Card>
@@ -127,21 +127,21 @@ const UnusedFiles = () => {
 
 /** Files that are used in texts by their URLs, and in no media field. */
 const FilesInTexts = () => {
-  const { say } = useText();
+  const { t } = useText();
   const page = usePage<FileInTexts>('/bot/overview/files-in-texts');
   return (
-    <Card title={say('page.files.in-texts')}>
-      <Hint>{say('page.files.in-texts.says')}</Hint>
+    <Card title={t('page.files.in-texts')}>
+      <SecondaryTypography>{t('page.files.in-texts.says')}</SecondaryTypography>
       <PagedList
         page={page}
-        none={say('page.files.in-texts.none')}
-        noneHere={say('page.files.none-here')}
+        none={t('page.files.in-texts.none')}
+        noneHere={t('page.files.none-here')}
       >
         {(file: FileInTexts) => (
-          <Item
+          <ListItem
             title={file.name}
             picture={<Preview file={file} />}
-            said={
+            details={
               <Flex tag="span" gap={2} wrap="wrap">
                 {file.works.map((work) => (
                   <PublicationLink key={work.id} {...work} />

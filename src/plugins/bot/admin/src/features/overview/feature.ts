@@ -10,15 +10,15 @@ const { page: permissions, switches } = PERMISSIONS;
 export const overview: PanelFeature = {
   name: 'overview',
   botPage: [
-    { tab: 'state', permissions, load: () => import('./state/tab') },
-    { tab: 'today', permissions, load: () => import('./today/tab') },
+    { tab: 'status', permissions, load: () => import('./status/tab') },
+    { tab: 'activity', permissions, load: () => import('./activity/tab') },
     { tab: 'review', permissions, load: () => import('./review/tab') },
-    { tab: 'switches', permissions: switches, load: () => import('./pause-card') },
+    { tab: 'settings', permissions: switches, load: () => import('./pause-card') },
   ],
   widgets: [
     ['bot', 'BotWidget', Lightning, text('page.widget.bot')] as const,
     ['review', 'ReviewWidget', Eye, text('page.widget.review')] as const,
-    ['live', 'LiveWidget', Earth, text('page.widget.live')] as const,
+    ['live', 'PublishedWidget', Earth, text('page.widget.published')] as const,
   ].map(([id, name, icon, title]) => {
     const load = async () => ({ default: (await import('./widgets'))[name] });
     return { id, icon, title, permissions, load };

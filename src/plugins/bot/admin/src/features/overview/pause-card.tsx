@@ -8,23 +8,23 @@ import { useText } from '../../core/texts/texts';
 
 /** A card with a button that pauses or resumes the bot. */
 export default function PauseCard() {
-  const { say } = useText();
+  const { t } = useText();
   const { put } = useFetchClient();
   const { again } = useSiteState();
   const paused = usePauseText();
   const isPaused = paused !== undefined;
   return (
-    <Card title={say('page.switches.pause')}>
-      <Typography>{say('page.switches.pause.says')}</Typography>
+    <Card title={t('page.settings.pause')}>
+      <Typography>{t('page.settings.pause.says')}</Typography>
       {isPaused && <Typography fontWeight="bold">{paused}</Typography>}
       <Box>
         <ActionButton
           key={paused}
           variant={isPaused ? 'default' : 'danger-light'}
-          label={say(isPaused ? 'page.switches.go-on' : 'page.switches.pause')}
-          question={isPaused ? undefined : say('page.switches.pause.ask')}
+          label={t(isPaused ? 'page.settings.resume' : 'page.settings.pause')}
+          question={isPaused ? undefined : t('page.settings.pause.ask')}
           work={() => put('/bot/overview/switches', { paused: !isPaused })}
-          success={say('page.switches.saved')}
+          success={t('page.settings.saved')}
           after={again}
         />
       </Box>

@@ -5,16 +5,16 @@ import uniqBy from 'lodash/uniqBy';
 import { NavLink } from 'react-router-dom';
 
 import { useSiteState } from '../../core/bot-page/site-state';
-import { Item, List } from '../../core/components/item';
-import { Stack } from '../../core/components/stack';
+import { ListItem, List } from '../../core/components/list-item';
+import { FlexColumn } from '../../core/components/flex-column';
 import { useAnswer } from '../../core/http/use-answer';
 import { startOfDay } from '../../core/start-of-day';
 import { useText } from '../../core/texts/texts';
 
-import { isSilent, refusedSince } from './state/requests';
+import { isSilent, refusedSince } from './status/requests';
 
 /** A link from a widget to a tab of the Bot page. */
-const More = ({ tab, children }: { tab: string; children: string }) => (
+const TabLink = ({ tab, children }: { tab: string; children: string }) => (
   <Link tag={NavLink} to={`/plugins/bot?tab=${tab}`}>
     {children}
   </Link>
@@ -22,7 +22,7 @@ const More = ({ tab, children }: { tab: string; children: string }) => (
 
 /** A homepage widget: whether the bot is silent or has rejected requests. */
 export const BotWidget = () => {
-  const { say, when } = useText();
+  const { t, when } = useText();
   const { data: state, failed } = useSiteState();
   if (state === undefined) return failed ? <Widget.Error /> : <Widget.Loading />;
 
@@ -30,20 +30,18 @@ export const BotWidget = () => {
   const refused = refusedSince(state.requests, startOfDay());
   const count = refused.reduce((sum, [, one]) => sum + one, 0);
   if (lastRequestAt === null && count === 0) {
-    return <Widget.NoData>{say('page.requests.none')}</Widget.NoData>;
+    return <Widget.NoData>{t('page.requests.none')}</Widget.NoData>;
   }
   const isWell = !isSilent(state) && count === 0 && lastSuccessAt !== null;
   return (
-    <Stack gap={2}>
+    <FlexColumn gap={2}>
       {isSilent(state) && (
-        <Typography textColor="danger700">{say('page.requests.silent')}</Typography>
+        <Typography textColor="danger700">{t('page.requests.silent')}</Typography>
       )}
-      {count > 0 && <Typography>{say('page.widget.bot.failing', { count })}</Typography>}
-      {isWell && (
-        <Typography>{say('page.widget.bot.well', { at: when(lastSuccessAt) })}</Typography>
-      )}
-      <More tab="state">{say('page.widget.bot.more')}</More>
-    </Stack>
+      {count > 0 && <Typography>{t('page.widget.bot.failing', { count })}</Typography>}
+      {isWell && <Typography>{t('page.widget.bot.well', { at: when(lastSuccessAt) })}</Typography>}
+      <TabLink tab="status">{t('page.widget.bot.more')}</TabLink>
+    </FlexColumn>
   );
 };
 
@@ -63,35 +61,35 @@ const Works = ({ works, failed, none, tab, more }: WorksProps) => {
   if (works === undefined) return failed ? <Widget.Error /> : <Widget.Loading />;
   if (works.length === 0) return <Widget.NoData>{none}</Widget.NoData>;
   return (
-    <Stack gap={2}>
+    <FlexColumn gap={2}>
       <List>
         {works.slice(0, 5).map((work) => (
-          <Item key={work.id} title={titleOf(work)} said={when(work.at)} />
+          <ListItem key={work.id} title={titleOf(work)} details={when(work.at)} />
         ))}
       </List>
-      <More tab={tab}>{more}</More>
-    </Stack>
+      <TabLink tab={tab}>{more}</TabLink>
+    </FlexColumn>
   );
 };
 
 /** A homepage widget: the newest drafts by the bot. */
 export const ReviewWidget = () => {
-  const { say } = useText();
+  const { t } = useText();
   const { data, failed } = useAnswer<ReviewPage>('/bot/overview/review', { seconds: 30 });
   return (
     <Works
       works={data?.items}
       failed={failed}
-      none={say('page.review.none.drafts')}
+      none={t('page.review.none.drafts')}
       tab="review"
-      more={say('page.widget.review.more')}
+      more={t('page.widget.review.more')}
     />
   );
 };
 
 /** A homepage widget: publications of the last seven days. */
-export const LiveWidget = () => {
-  const { say } = useText();
+export const PublishedWidget = () => {
+  const { t } = useText();
   const range = { from: startOfDay(-6).toISOString(), to: startOfDay(1).toISOString() };
   const asked = new URLSearchParams({ ...range, kind: 'publication.published' });
   const address = `/bot/overview/timeline?${asked.toString()}`;
@@ -102,9 +100,9 @@ export const LiveWidget = () => {
     <Works
       works={changes?.map((change) => ({ ...change.data, at: change.timestamp }))}
       failed={failed}
-      none={say('page.widget.live.none')}
-      tab="today"
-      more={say('page.widget.live.more')}
+      none={t('page.widget.published.none')}
+      tab="activity"
+      more={t('page.widget.published.more')}
     />
   );
 };

@@ -11,7 +11,7 @@ import { useText } from '../../core/texts/texts';
 
 /** A button that copies a link to the last saved draft, for people without an account. */
 const DraftLink = ({ documentId }: { documentId: string }) => {
-  const { say, when } = useText();
+  const { t, when } = useText();
   const { post } = useFetchClient();
   const copy = useCopy();
 
@@ -19,20 +19,20 @@ const DraftLink = ({ documentId }: { documentId: string }) => {
     const address = `/bot/overview/works/${documentId}/preview`;
     const { data } = await post<{ data: { url: string; expiresAt: string } }>(address);
     const { url, expiresAt } = data.data;
-    await copy(url, say('preview.copied', { until: when(expiresAt) }));
+    await copy(url, t('preview.copied', { until: when(expiresAt) }));
   };
   return (
     <LongLabels>
-      <ActionButton label={say('preview.copy')} startIcon={<Link />} fullWidth work={copyLink} />
+      <ActionButton label={t('preview.copy')} startIcon={<Link />} fullWidth work={copyLink} />
     </LongLabels>
   );
 };
 
 /** A side panel of a publication, on sites that have a page for drafts. */
 export const DraftLinkPanel: PanelComponent = ({ documentId, model }) => {
-  const { say } = useText();
+  const { t } = useText();
   const address = documentId && `/bot/works/${model}/${documentId}`;
   const { data } = useAnswer<PublicationFacts>(address);
   if (documentId === undefined || !data?.hasPreview) return null;
-  return { title: say('preview.title'), content: <DraftLink documentId={documentId} /> };
+  return { title: t('preview.title'), content: <DraftLink documentId={documentId} /> };
 };

@@ -5,6 +5,6 @@ import { PERMISSIONS } from '../../core/permissions';
 export const protectEditors: PanelFeature = {
   name: 'protect-editors',
   botPage: [
-    { tab: 'switches', permissions: PERMISSIONS.switches, load: () => import('./switch-card') },
+    { tab: 'settings', permissions: PERMISSIONS.switches, load: () => import('./setting-card') },
   ],
 };

@@ -1,8 +1,8 @@
-import type { Consequences as Told, PublicationFile } from '@fleet-bot/protocol';
+import type { Consequences as ConsequencesAnswer, PublicationFile } from '@fleet-bot/protocol';
 import { Box, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 
-import { Stack } from '../../core/components/stack';
+import { FlexColumn } from '../../core/components/flex-column';
 
 import { changeActions } from '../../core/content-manager/actions';
 import { useAnswer } from '../../core/http/use-answer';
@@ -24,19 +24,21 @@ interface ConsequencesProps {
  * The consequences of a deletion: for how long it can be undone, which files are deleted, and which are kept and why.
  */
 const Consequences = ({ model, documentIds, question }: ConsequencesProps) => {
-  const { say } = useText();
-  const { data } = useAnswer<Told>(`/bot/works/${model}?ids=${documentIds.join(',')}`);
+  const { t } = useText();
+  const { data } = useAnswer<ConsequencesAnswer>(
+    `/bot/works/${model}?ids=${documentIds.join(',')}`
+  );
   if (data === undefined) return null;
   const isKeptForDays = data.trashDays > 0;
   const parts = [
-    ['work.files-go', data.files.filter((file) => !isKept(file))],
-    ['work.files-stay', data.files.filter(isKept)],
+    ['work.deleted-files', data.files.filter((file) => !isKept(file))],
+    ['work.kept-files', data.files.filter(isKept)],
   ] as const;
   return (
     <>
       <Typography>
         {isKeptForDays
-          ? `${say('work.delete', { count: documentIds.length })} ${say('work.restorable', { days: data.trashDays })}`
+          ? `${t('work.delete', { count: documentIds.length })} ${t('work.restorable', { days: data.trashDays })}`
           : question}
       </Typography>
       {parts.map(
@@ -44,7 +46,7 @@ const Consequences = ({ model, documentIds, question }: ConsequencesProps) => {
           files.length > 0 && (
             <Box key={label}>
               <Typography tag="h3" fontWeight="bold" paddingBottom={2}>
-                {say(label)}
+                {t(label)}
               </Typography>
               <Files files={files} />
             </Box>
@@ -55,19 +57,19 @@ const Consequences = ({ model, documentIds, question }: ConsequencesProps) => {
 };
 
 /** Adds the consequences for files to the confirmation dialog of the delete buttons. */
-export const tellConsequences = changeActions(['delete'], (description, props) => {
+export const showConsequences = changeActions(['delete'], (description, props) => {
   const dialog = description?.dialog;
   if (!dialog || !('content' in dialog)) return description;
   const documents = 'documents' in props ? props.documents : [props];
   const documentIds = documents.flatMap(({ documentId }) => documentId ?? []);
   const content = (
-    <Stack gap={4} width="100%">
+    <FlexColumn gap={4} width="100%">
       <Consequences
         model={props.model}
         documentIds={documentIds}
         question={dialog.content as ReactNode}
       />
-    </Stack>
+    </FlexColumn>
   );
   return { ...description, dialog: { ...dialog, content } } as typeof description;
 });

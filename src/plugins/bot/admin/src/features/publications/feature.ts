@@ -1,14 +1,14 @@
 import { forPublications } from '../../core/content-manager/publication';
 import type { PanelFeature } from '../../core/feature';
 
-import { tellConsequences } from './deletion';
+import { showConsequences } from './deletion';
 import { FactsPanel } from './facts-panel';
 import { firstPublishColumn } from './first-publish';
-import { actorColumns, makerFilter, StickyStatus } from './list';
-import { ReadOnlyNotice, whileOneMayChange } from './read-only';
+import { actorColumns, creatorFilter, StickyStatus } from './list';
+import { ReadOnlyNotice, disableWithoutPermission } from './read-only';
 import { SlugRules } from './slug/slug-rules';
-import { whileSlugIsFree } from './slug/unavailable';
-import { tellTitleLimit } from './title-limit';
+import { disableForUnavailableSlug } from './slug/unavailable';
+import { showTitleLimit } from './title-limit';
 
 /** Additions to the edit view and the list of publications. */
 export const publications: PanelFeature = {
@@ -16,9 +16,10 @@ export const publications: PanelFeature = {
   editView: [forPublications(ReadOnlyNotice), forPublications(SlugRules)],
   listView: [forPublications(StickyStatus)],
   sidePanels: [FactsPanel],
-  documentActions: (actions) => tellConsequences(whileOneMayChange(whileSlugIsFree(actions))),
-  bulkActions: tellConsequences,
+  documentActions: (actions) =>
+    showConsequences(disableWithoutPermission(disableForUnavailableSlug(actions))),
+  bulkActions: showConsequences,
   columns: [...actorColumns, firstPublishColumn],
-  filters: () => [makerFilter()],
-  editLayout: tellTitleLimit,
+  filters: () => [creatorFilter()],
+  editLayout: showTitleLimit,
 };

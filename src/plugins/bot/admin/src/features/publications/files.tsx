@@ -1,7 +1,7 @@
 import type { PublicationFile } from '@fleet-bot/protocol';
 import { Typography } from '@strapi/design-system';
 
-import { Item, List } from '../../core/components/item';
+import { ListItem, List } from '../../core/components/list-item';
 import { useText } from '../../core/texts/texts';
 
 interface Props {
@@ -12,26 +12,26 @@ interface Props {
 
 /** Lists files with their MIME types and other uses. */
 export const Files = ({ files, marksTextless = false }: Props) => {
-  const { say, list } = useText();
+  const { t, list } = useText();
 
   const usesOf = ({ works, isUsedElsewhere }: PublicationFile): string | undefined => {
     const uses = works.map(({ title, how }) =>
-      how.includes('text') ? `“${title}” (${say('work.in-text')})` : `“${title}”`
+      how.includes('text') ? `“${title}” (${t('work.in-text')})` : `“${title}”`
     );
-    if (isUsedElsewhere) uses.push(say('work.other-records'));
-    return uses.length > 0 ? say('work.also-in', { works: list(uses) }) : undefined;
+    if (isUsedElsewhere) uses.push(t('work.other-records'));
+    return uses.length > 0 ? t('work.also-in', { works: list(uses) }) : undefined;
   };
 
   return (
     <List>
       {files.map((file) => (
-        <Item key={file.id} title={file.name} said={[file.mime, usesOf(file)]}>
+        <ListItem key={file.id} title={file.name} details={[file.mime, usesOf(file)]}>
           {marksTextless && file.mime.startsWith('image/') && file.alternativeText === null && (
             <Typography variant="pi" fontWeight="bold">
-              {say('work.no-alternative-text')}
+              {t('work.no-alternative-text')}
             </Typography>
           )}
-        </Item>
+        </ListItem>
       ))}
     </List>
   );

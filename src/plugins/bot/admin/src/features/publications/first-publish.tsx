@@ -5,14 +5,14 @@ import { useState } from 'react';
 
 import { ActionButton } from '../../core/components/action-button';
 import { Fact } from '../../core/components/card';
-import { Hint } from '../../core/components/hint';
-import { Stack } from '../../core/components/stack';
+import { SecondaryTypography } from '../../core/components/secondary-typography';
+import { FlexColumn } from '../../core/components/flex-column';
 import { column, type CellProps } from '../../core/content-manager/list';
 import { text, useText } from '../../core/texts/texts';
 
-type Told = Pick<PublicationFacts, 'firstPublishedAt'>;
+type FirstPublishDate = Pick<PublicationFacts, 'firstPublishedAt'>;
 
-const FirstPublishCell = ({ row }: CellProps<Told>) => {
+const FirstPublishCell = ({ row }: CellProps<FirstPublishDate>) => {
   const { when } = useText();
   const date = row.bot?.firstPublishedAt;
   return <Typography>{date ? when(date) : '-'}</Typography>;
@@ -26,20 +26,20 @@ export const firstPublishColumn = column(
   { type: 'datetime' }
 );
 
-interface Props extends Told {
+interface Props extends FirstPublishDate {
   address: string;
   again: () => Promise<void>;
 }
 
 /** A form for the date, in the time zone of the browser. */
 const FirstPublishForm = ({ firstPublishedAt, address, again }: Props) => {
-  const { say } = useText();
+  const { t } = useText();
   const { put } = useFetchClient();
   const [date, setDate] = useState(firstPublishedAt);
   return (
-    <Stack gap={2} width="100%">
+    <FlexColumn gap={2} width="100%">
       <Field.Root name="firstPublishedAt">
-        <Field.Label>{say('work.first-publish')}</Field.Label>
+        <Field.Label>{t('work.first-publish')}</Field.Label>
         <DateTimePicker
           value={date === null ? undefined : new Date(date)}
           onChange={(chosen) => setDate(chosen?.toISOString() ?? null)}
@@ -48,30 +48,30 @@ const FirstPublishForm = ({ firstPublishedAt, address, again }: Props) => {
           step={5}
         />
       </Field.Root>
-      <Hint>{say('work.first-publish-hint')}</Hint>
+      <SecondaryTypography>{t('work.first-publish-hint')}</SecondaryTypography>
       <Box>
         <ActionButton
           variant="secondary"
-          label={say('work.save-date')}
+          label={t('work.save-date')}
           disabled={date === firstPublishedAt}
           work={() => put(`${address}/first-publish`, { firstPublishedAt: date })}
-          success={say('work.date-saved')}
+          success={t('work.date-saved')}
           after={again}
         />
       </Box>
-    </Stack>
+    </FlexColumn>
   );
 };
 
 /** Shows the date of the first publish: a form for users who may publish, a text for others. */
 export const FirstPublish = ({ canPublish, ...props }: Props & { canPublish: boolean }) => {
-  const { say, when } = useText();
+  const { t, when } = useText();
   if (canPublish) {
     // A new key resets the form to the last saved date.
     return <FirstPublishForm key={props.firstPublishedAt} {...props} />;
   }
   return props.firstPublishedAt === null ? null : (
-    <Fact name={say('work.first-publish')}>
+    <Fact name={t('work.first-publish')}>
       <Typography tag="p">{when(props.firstPublishedAt)}</Typography>
     </Fact>
   );

@@ -1,7 +1,7 @@
 import { Flex, Typography } from '@strapi/design-system';
 import { createGlobalStyle } from 'styled-components';
 
-import { Hint } from '../../core/components/hint';
+import { SecondaryTypography } from '../../core/components/secondary-typography';
 import { column, filter, type CellProps } from '../../core/content-manager/list';
 import { text, useText, type Actor } from '../../core/texts/texts';
 
@@ -16,7 +16,7 @@ const Act = ({ by, at }: { by: Actor | null | undefined; at: string }) => {
   return (
     <Flex direction="column" alignItems="flex-start">
       <Typography>{by?.who ? nameOf(by) : '-'}</Typography>
-      <Hint>{when(at)}</Hint>
+      <SecondaryTypography>{when(at)}</SecondaryTypography>
     </Flex>
   );
 };
@@ -33,7 +33,7 @@ export const actorColumns = [
   column('updatedAt', text('list.last-change'), LastChange, { type: 'datetime' }),
 ];
 
-export const makerFilter = () =>
+export const creatorFilter = () =>
   filter('botMadeBy', text('list.made-by'), {
     bot: text('list.by-bot'),
     editor: text('list.by-editor'),

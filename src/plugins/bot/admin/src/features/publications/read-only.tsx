@@ -20,7 +20,7 @@ const lock = (form: Element): void =>
  * such as "is the creator", to the list only and rejects the save.
  */
 export const ReadOnlyNotice = ({ model, documentId }: PublicationProps) => {
-  const { say } = useText();
+  const { t } = useText();
   const place = useRef<HTMLParagraphElement>(null);
   const isLocked = useIsLocked(model, documentId);
   useEffect(() => {
@@ -33,14 +33,17 @@ export const ReadOnlyNotice = ({ model, documentId }: PublicationProps) => {
   }, [isLocked]);
   return (
     <Typography ref={place} role="status" tag="p" textColor="neutral800">
-      {isLocked && say('work.read-only')}
+      {isLocked && t('work.read-only')}
     </Typography>
   );
 };
 
 /** Disables the buttons that save for users who may not change the publication. */
-export const whileOneMayChange = changeActions(['update', 'publish'], (description, props) => {
-  const documentId = 'documentId' in props ? props.documentId : undefined;
-  const isLocked = useIsLocked(props.model, documentId);
-  return description && isLocked ? { ...description, disabled: true } : description;
-});
+export const disableWithoutPermission = changeActions(
+  ['update', 'publish'],
+  (description, props) => {
+    const documentId = 'documentId' in props ? props.documentId : undefined;
+    const isLocked = useIsLocked(props.model, documentId);
+    return description && isLocked ? { ...description, disabled: true } : description;
+  }
+);

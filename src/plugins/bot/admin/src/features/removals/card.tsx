@@ -5,9 +5,9 @@ import RemovalsWidget from './widget';
 
 /** A card of the Bot page with the content of the homepage widget. */
 export default function RemovalsCard() {
-  const { say } = useText();
+  const { t } = useText();
   return (
-    <Card title={say('removals.title')}>
+    <Card title={t('removals.title')}>
       <RemovalsWidget />
     </Card>
   );

@@ -3,8 +3,8 @@ import { ArrowClockwise } from '@strapi/icons';
 import { useFetchClient, Widget } from '@strapi/strapi/admin';
 
 import { ActionButton } from '../../core/components/action-button';
-import { Item, List } from '../../core/components/item';
-import { Stack } from '../../core/components/stack';
+import { ListItem, List } from '../../core/components/list-item';
+import { FlexColumn } from '../../core/components/flex-column';
 import { useAnswer } from '../../core/http/use-answer';
 import { useText } from '../../core/texts/texts';
 
@@ -37,26 +37,26 @@ const isRunningUpload = ({ attempts, dueAt }: Removal): boolean =>
 
 /** A list entry for a failed removal: files, number of attempts, and error of the storage. */
 const StuckRemoval = ({ removal }: { removal: Removal }) => {
-  const { say, when } = useText();
+  const { t, when } = useText();
   const { objects, attempts, lastError, failedAt } = removal;
   const [name = '', ...others] = objects.map(({ hash, ext }) => hash + ext);
   return (
-    <Item
+    <ListItem
       title={
         <span title={[name, ...others].join('\n')}>
-          {others.length > 0 ? say('removals.name-and-more', { name, count: others.length }) : name}
+          {others.length > 0 ? t('removals.name-and-more', { name, count: others.length }) : name}
         </span>
       }
-      said={say('removals.tries', { count: attempts, since: failedAt ? when(failedAt) : '' })}
+      details={t('removals.tries', { count: attempts, since: failedAt ? when(failedAt) : '' })}
     >
-      <Typography textColor="danger600">{lastError ?? say('removals.no-reason')}</Typography>
-    </Item>
+      <Typography textColor="danger600">{lastError ?? t('removals.no-reason')}</Typography>
+    </ListItem>
   );
 };
 
 /** A homepage widget with pending and failed file removals. */
 export default function RemovalsWidget() {
-  const { say } = useText();
+  const { t } = useText();
   const { post } = useFetchClient();
   const { data, failed, again } = useAnswer<Removals>(ADDRESS);
   if (data === undefined) return failed ? <Widget.Error /> : <Widget.Loading />;
@@ -64,19 +64,19 @@ export default function RemovalsWidget() {
   const { stuck } = data;
   const waiting = data.waiting.filter((removal) => !isRunningUpload(removal));
   if (waiting.length === 0 && stuck.length === 0) {
-    return <Widget.NoData>{say('removals.none')}</Widget.NoData>;
+    return <Widget.NoData>{t('removals.none')}</Widget.NoData>;
   }
   const count = waiting.reduce((sum, { objects }) => sum + objects.length, 0);
   return (
-    <Stack gap={4} width="100%">
+    <FlexColumn gap={4} width="100%">
       {count > 0 && (
         <Typography>
-          {say(waiting.length === SHOWN ? 'removals.waiting-more' : 'removals.waiting', { count })}
+          {t(waiting.length === SHOWN ? 'removals.waiting-more' : 'removals.waiting', { count })}
         </Typography>
       )}
       {stuck.length > 0 && (
         <>
-          <Typography>{say('removals.stuck')}</Typography>
+          <Typography>{t('removals.stuck')}</Typography>
           <List>
             {stuck.map((removal) => (
               <StuckRemoval key={removal.id} removal={removal} />
@@ -86,14 +86,14 @@ export default function RemovalsWidget() {
             <ActionButton
               variant="secondary"
               startIcon={<ArrowClockwise />}
-              label={say('removals.retry')}
+              label={t('removals.retry')}
               work={() => post(`${ADDRESS}/retry`)}
-              success={say('removals.retried')}
+              success={t('removals.retried')}
               after={again}
             />
           </Box>
         </>
       )}
-    </Stack>
+    </FlexColumn>
   );
 }

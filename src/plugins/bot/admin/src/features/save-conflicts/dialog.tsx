@@ -10,7 +10,7 @@ import { useRefusedSave } from './use-refused-save';
 
 /** A dialog of the edit view for a rejected save: shows the saved and the unsaved version, and lets the user choose. */
 export const SaveConflictDialog = () => {
-  const { say } = useText();
+  const { t } = useText();
   const differentFields = useDifferentFields();
   const { theirs, mine, keepMine, takeTheirs, close } = useRefusedSave();
   const copy = useCopy();
@@ -20,28 +20,28 @@ export const SaveConflictDialog = () => {
 
   return (
     <ModalFrame
-      title={say('save-conflicts.title')}
+      title={t('save-conflicts.title')}
       onClose={close}
       footer={
         <>
-          <Button variant="tertiary" onClick={() => copy(myText, say('save-conflicts.copied'))}>
-            {say('save-conflicts.copy')}
+          <Button variant="tertiary" onClick={() => copy(myText, t('save-conflicts.copied'))}>
+            {t('save-conflicts.copy')}
           </Button>
           <Flex gap={2}>
             <Button variant="secondary" onClick={takeTheirs}>
-              {say('save-conflicts.take-theirs')}
+              {t('save-conflicts.take-theirs')}
             </Button>
-            <Button onClick={keepMine}>{say('save-conflicts.keep-mine')}</Button>
+            <Button onClick={keepMine}>{t('save-conflicts.keep-mine')}</Button>
           </Flex>
         </>
       }
     >
       <Typography tag="p" paddingBottom={4}>
-        {say('save-conflicts.what')}
+        {t('save-conflicts.what')}
       </Typography>
       <FieldDifferences
-        legend={say('save-conflicts.legend')}
-        labels={{ added: say('save-conflicts.mine'), removed: say('save-conflicts.theirs') }}
+        legend={t('save-conflicts.legend')}
+        labels={{ added: t('save-conflicts.mine'), removed: t('save-conflicts.theirs') }}
         fields={fields}
       />
     </ModalFrame>

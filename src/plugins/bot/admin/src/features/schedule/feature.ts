@@ -8,7 +8,7 @@ import { SchedulePanel } from './panel';
 export const schedule: PanelFeature = {
   name: 'schedule',
   botPage: [
-    { tab: 'calendar', permissions: PERMISSIONS.page, load: () => import('./calendar/tab') },
+    { tab: 'schedule', permissions: PERMISSIONS.page, load: () => import('./calendar/tab') },
   ],
   sidePanels: [SchedulePanel],
   columns: [scheduleColumn],

@@ -11,16 +11,16 @@ interface Scheduled {
 }
 
 const ScheduleCell = ({ row }: CellProps<Scheduled>) => {
-  const { say, when } = useText();
+  const { t, when } = useText();
   const { publishAt, unpublishAt, scheduleError } = row.bot ?? {};
   return (
     <Flex direction="column" alignItems="flex-start">
       {!publishAt && !unpublishAt && <Typography>-</Typography>}
-      {publishAt && <Typography>{say('list.goes-live', { at: when(publishAt) })}</Typography>}
-      {unpublishAt && <Typography>{say('list.taken-back', { at: when(unpublishAt) })}</Typography>}
+      {publishAt && <Typography>{t('list.publish', { at: when(publishAt) })}</Typography>}
+      {unpublishAt && <Typography>{t('list.unpublish', { at: when(unpublishAt) })}</Typography>}
       {scheduleError && (
         <Typography variant="pi" textColor="danger600">
-          {say('list.schedule-failed')}
+          {t('list.schedule-failed')}
         </Typography>
       )}
     </Flex>
@@ -32,6 +32,6 @@ export const scheduleColumn = column('botScheduled', text('list.scheduled'), Sch
 export const scheduleFilter = () =>
   filter('botScheduled', text('list.scheduled'), {
     publish: text('list.to-publish'),
-    unpublish: text('list.to-take-back'),
+    unpublish: text('list.to-unpublish'),
     failed: text('list.schedule-failed'),
   });

@@ -5,8 +5,8 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import { useState } from 'react';
 
 import { ActionButton } from '../../core/components/action-button';
-import { Hint } from '../../core/components/hint';
-import { Stack } from '../../core/components/stack';
+import { SecondaryTypography } from '../../core/components/secondary-typography';
+import { FlexColumn } from '../../core/components/flex-column';
 import { useAnswer } from '../../core/http/use-answer';
 import { useText } from '../../core/texts/texts';
 
@@ -23,7 +23,7 @@ const FIELDS = [
 
 /** A form for both times in the user's time zone, with the error of the last attempt. */
 const ScheduleForm = ({ address, schedule, again }: Props) => {
-  const { say } = useText();
+  const { t } = useText();
   const { put } = useFetchClient();
   const { publishAt, unpublishAt, error, canChange } = schedule;
   const [times, setTimes] = useState({ publishAt, unpublishAt });
@@ -36,10 +36,10 @@ const ScheduleForm = ({ address, schedule, again }: Props) => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
   return (
-    <Stack gap={4} width="100%">
+    <FlexColumn gap={4} width="100%">
       {FIELDS.map(([name, label]) => (
         <Field.Root key={name} name={name}>
-          <Field.Label>{say(label)}</Field.Label>
+          <Field.Label>{t(label)}</Field.Label>
           <DateTimePicker
             value={times[name] ? new Date(times[name]) : undefined}
             onChange={(date) => setTimes({ ...times, [name]: date?.toISOString() ?? null })}
@@ -49,37 +49,37 @@ const ScheduleForm = ({ address, schedule, again }: Props) => {
           />
         </Field.Root>
       ))}
-      <Hint>{say('schedule.zone', { zone: timeZone })}</Hint>
+      <SecondaryTypography>{t('schedule.zone', { zone: timeZone })}</SecondaryTypography>
       {error !== null && (
         <Typography textColor="danger600" role="alert">
-          {say('schedule.failed', { reason: error })}
+          {t('schedule.failed', { reason: error })}
         </Typography>
       )}
       {canChange && (
         <Box>
           <ActionButton
             variant="secondary"
-            label={say('schedule.save')}
+            label={t('schedule.save')}
             disabled={!isChanged}
-            question={isPast ? say('schedule.past') : undefined}
+            question={isPast ? t('schedule.past') : undefined}
             work={() => put(address, times)}
-            success={say('schedule.saved')}
+            success={t('schedule.saved')}
             after={again}
           />
         </Box>
       )}
-    </Stack>
+    </FlexColumn>
   );
 };
 
 /** A side panel of a publication with its schedule. */
 export const SchedulePanel: PanelComponent = ({ documentId, model }) => {
-  const { say } = useText();
+  const { t } = useText();
   const address = `/bot/schedules/${model}/${documentId}`;
   const { data, again } = useAnswer<PanelSchedule>(documentId && address);
   if (data === undefined) return null;
   return {
-    title: say('schedule.title'),
+    title: t('schedule.title'),
     // A new key resets the form to the last saved schedule.
     content: (
       <ScheduleForm key={JSON.stringify(data)} address={address} schedule={data} again={again} />

@@ -17,7 +17,7 @@ const DONE = ['published', 'unpublished', 'deleted'] as const;
 
 /** A notice under the buttons of the edit view: someone else has just changed this publication. */
 export const DocumentNotice = ({ attributes, model, documentId }: PublicationProps) => {
-  const { say } = useText();
+  const { t } = useText();
   const { origin } = useParams();
   const isModified = useForm('DocumentNotice', (form) => form.modified);
   const [change, setChange] = useState<UnreadDocumentChange['change']>(null);
@@ -38,30 +38,30 @@ export const DocumentNotice = ({ attributes, model, documentId }: PublicationPro
 
   if (change === null) return null;
   const nameOf = ({ who, name }: Actor): string => {
-    if (who === 'bot') return say('unread-changes.bot');
-    if (who === 'worker') return say('unread-changes.schedule');
-    return (who === 'editor' && name) || say('unread-changes.somebody');
+    if (who === 'bot') return t('unread-changes.bot');
+    if (who === 'worker') return t('unread-changes.schedule');
+    return (who === 'editor' && name) || t('unread-changes.somebody');
   };
-  const told = say(`unread-changes.${done}`, { who: nameOf(change) });
+  const message = t(`unread-changes.${done}`, { who: nameOf(change) });
   const isKept = isModified || isDeleted;
   return (
     <Notice
       color={isDeleted ? 'danger' : 'primary'}
-      said={isKept ? `${told} ${say('unread-changes.kept')}` : told}
+      text={isKept ? `${message} ${t('unread-changes.kept')}` : message}
     >
       {isDeleted ? (
         <Button variant="secondary" loading={isSaving} onClick={save}>
-          {say('unread-changes.save-as-new')}
+          {t('unread-changes.save-as-new')}
         </Button>
       ) : (
         <>
           {isModified && (
             <Button variant="secondary" onClick={() => refetch(model, documentId)}>
-              {say('unread-changes.show')}
+              {t('unread-changes.show')}
             </Button>
           )}
           <Button variant="tertiary" onClick={() => setChange(null)}>
-            {say('unread-changes.seen')}
+            {t('unread-changes.seen')}
           </Button>
         </>
       )}

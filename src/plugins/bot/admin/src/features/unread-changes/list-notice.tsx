@@ -18,7 +18,7 @@ interface Counts {
  * A notice above the list of publications: how many were created or changed since it was opened. Refreshes the list.
  */
 export const ListNotice = ({ model }: PublicationProps) => {
-  const { say } = useText();
+  const { t } = useText();
   const [seen, setSeen] = useState({ created: 0, changed: 0 });
   useUnreadChanges<Counts>(`/bot/unread-changes/${model}`, ({ created, changed }) => {
     if (created + changed === 0) return;
@@ -28,13 +28,13 @@ export const ListNotice = ({ model }: PublicationProps) => {
   // The panel caches a list for a minute after it is closed, and would show the old one again.
   useEffect(() => () => refetch(model), [model]);
 
-  const told = [
-    seen.created > 0 && say('unread-changes.new-works', { count: seen.created }),
-    seen.changed > 0 && say('unread-changes.changed-works', { count: seen.changed }),
+  const notices = [
+    seen.created > 0 && t('unread-changes.new-works', { count: seen.created }),
+    seen.changed > 0 && t('unread-changes.changed-works', { count: seen.changed }),
   ];
   return (
     <Typography role="status" variant="pi" textColor="neutral600">
-      {told.filter(Boolean).join(', ')}
+      {notices.filter(Boolean).join(', ')}
     </Typography>
   );
 };

@@ -19,11 +19,11 @@ import type { PublicationAttributes } from '../../core/content-manager/publicati
 import { pathOf, saved } from '../../core/content-manager/saves';
 
 /** Converts a form value to the value that Strapi's form sends. Relations carry theirs in `apiData`. */
-const sent = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sent);
+const apiValueOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(apiValueOf);
   if (!isRecord(value)) return value;
   if ('apiData' in value) return value.apiData;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, sent(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, apiValueOf(one)]));
 };
 
 /** Removes from form values everything that identifies the original document. */
@@ -31,7 +31,11 @@ const asNew = (values: Values, schemas: Schemas): Values => {
   const own = Object.entries(values).filter(
     ([name]) => name in schemas.attributes && !SYSTEM_FIELDS.has(name)
   );
-  return filterFields(sent(Object.fromEntries(own)) as Values, schemas, (name) => name !== 'id');
+  return filterFields(
+    apiValueOf(Object.fromEntries(own)) as Values,
+    schemas,
+    (name) => name !== 'id'
+  );
 };
 
 const idsIn = (media: unknown): number[] =>
@@ -57,13 +61,13 @@ export const useSaveAsNew = ({ media }: PublicationAttributes) => {
   const [isSaving, setIsSaving] = useState(false);
 
   /** Keeps the ids of files that still exist. Files that only the deleted document used were deleted with it. */
-  const stillThere = async (ids: number[]): Promise<number[]> => {
+  const existingOf = async (ids: number[]): Promise<number[]> => {
     if (ids.length === 0) return [];
     const { data } = await get<{ results: { id: number }[] }>('/upload/files', {
       params: { filters: { id: { $in: ids } }, pageSize: ids.length },
     });
-    const there = new Set(data.results.map((file) => file.id));
-    return ids.filter((one) => there.has(one));
+    const existing = new Set(data.results.map((file) => file.id));
+    return ids.filter((one) => existing.has(one));
   };
 
   const save = async (): Promise<void> => {
@@ -72,7 +76,7 @@ export const useSaveAsNew = ({ media }: PublicationAttributes) => {
     try {
       const attributes = (contentType?.attributes ?? {}) as Schemas['attributes'];
       const data = asNew(values as Values, { attributes, components });
-      const files = await stillThere(idsIn(data[media]));
+      const files = await existingOf(idsIn(data[media]));
       data[media] = Array.isArray(data[media]) ? files : (files[0] ?? null);
       const created = idOf(await create({ model }, data));
       if (created !== undefined) {

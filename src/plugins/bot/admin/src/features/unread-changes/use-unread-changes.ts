@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react';
 import { backendAddress } from '../../core/http/backend';
 
 /** Milliseconds between two polls while the panel is visible. */
-const PAUSE = 5_000;
+const POLL_MILLISECONDS = 5_000;
 /** The number of polls after which the details are requested even if nothing seems new. */
-const ANYWAY = 12;
+const POLLS_BETWEEN_DETAILS = 12;
 
 interface Unread {
   latest: number;
@@ -17,26 +17,26 @@ interface Unread {
  * @param address the route for the details; undefined to poll nothing
  * @param onChange called with each answer
  */
-export const useUnreadChanges = <Told extends Unread>(
+export const useUnreadChanges = <Changes extends Unread>(
   address: string | undefined,
-  onChange: (told: Told) => void
+  onChange: (changes: Changes) => void
 ): void => {
   const { get } = useFetchClient();
   const token = useAuth('useUnreadChanges', (auth) => auth.token);
-  const tell = useRef(onChange);
+  const notify = useRef(onChange);
   useEffect(() => {
-    tell.current = onChange;
+    notify.current = onChange;
   });
 
   useEffect(() => {
     if (address === undefined || !token) return undefined;
     const over = new AbortController();
     let known: number | undefined;
-    let looks = 0;
+    let polls = 0;
     let timer: ReturnType<typeof setTimeout>;
 
     /** Requests the number of the latest change. The panel's own client would extend or end the session. */
-    const pulse = async (): Promise<number | undefined> => {
+    const requestLatest = async (): Promise<number | undefined> => {
       const answer = await fetch(backendAddress('/bot/pulse'), {
         headers: { Authorization: `Bearer ${token}` },
         signal: over.signal,
@@ -44,29 +44,29 @@ export const useUnreadChanges = <Told extends Unread>(
       return answer.ok ? ((await answer.json()) as { data: Unread }).data.latest : undefined;
     };
 
-    const look = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       if (known === undefined) {
         const { data } = await get<{ data: Unread | null }>(address, { signal: over.signal });
         known = data.data?.latest;
         return;
       }
-      looks += 1;
-      const latest = await pulse();
-      if (latest === undefined || (latest === known && looks % ANYWAY !== 0)) return;
-      const { data } = await get<{ data: Told }>(address, {
+      polls += 1;
+      const latest = await requestLatest();
+      if (latest === undefined || (latest === known && polls % POLLS_BETWEEN_DETAILS !== 0)) return;
+      const { data } = await get<{ data: Changes }>(address, {
         params: { after: known },
         signal: over.signal,
       });
       known = data.data.latest;
-      tell.current(data.data);
+      notify.current(data.data);
     };
 
     const again = async (): Promise<void> => {
       if (document.visibilityState === 'visible') {
         // A failed poll is retried with the next one.
-        await look().catch(() => undefined);
+        await poll().catch(() => undefined);
       }
-      if (!over.signal.aborted) timer = setTimeout(() => void again(), PAUSE);
+      if (!over.signal.aborted) timer = setTimeout(() => void again(), POLL_MILLISECONDS);
     };
     void again();
     return () => {

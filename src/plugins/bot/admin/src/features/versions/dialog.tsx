@@ -9,7 +9,7 @@ import {
 import { ActionButton } from '../../core/components/action-button';
 import { FieldDifferences } from '../../core/components/field-differences';
 import { ModalFrame } from '../../core/components/modal-frame';
-import { inWords } from '../../core/content-manager/different-fields';
+import { textOf } from '../../core/content-manager/different-fields';
 import { publicationAttributes } from '../../core/content-manager/publication';
 import { useLabelOf } from '../../core/content-manager/use-label-of';
 import { useAnswer } from '../../core/http/use-answer';
@@ -20,7 +20,7 @@ interface Props {
   address: string;
   version: Version;
   /** A sentence about the change: what was done, by whom and when. */
-  said: string;
+  summary: string;
   close: () => void;
 }
 
@@ -36,8 +36,8 @@ const useDifferences = ({ title, body, media, fields, current }: ComparedVersion
     { name: names.body, before: body ?? '', now: current.body ?? '' },
     {
       name: names.media,
-      before: inWords(pictures.map((file) => file.name)),
-      now: inWords([Reflect.get(saved, names.media) ?? []].flat()),
+      before: textOf(pictures.map((file) => file.name)),
+      now: textOf([Reflect.get(saved, names.media) ?? []].flat()),
     },
     ...fields.map(({ attribute, before, now }) => ({ name: attribute, before, now })),
   ].filter(({ before, now }) => before !== now);
@@ -45,39 +45,39 @@ const useDifferences = ({ title, body, media, fields, current }: ComparedVersion
 
 interface ContentProps {
   version: ComparedVersion;
-  said: string;
+  summary: string;
   /** Restores one field. */
-  putBack: (field: string) => Promise<void>;
+  restore: (field: string) => Promise<void>;
 }
 
 /** Compares a version with the saved draft; each field can be restored. */
-const Content = ({ version, said, putBack }: ContentProps) => {
-  const { say, list } = useText();
+const Content = ({ version, summary, restore }: ContentProps) => {
+  const { t, list } = useText();
   const { model } = useContentManagerContext();
   const labelOf = useLabelOf(model);
-  const gone = version.media.filter(({ isGone }) => isGone).map(({ name }) => name);
+  const deletedNames = version.media.filter(({ isGone }) => isGone).map(({ name }) => name);
   const different = useDifferences(version);
   return (
     <>
       <FieldDifferences
-        legend={`${said}. ${say(different.length > 0 ? 'versions.legend' : 'versions.same')}`}
-        labels={{ added: say('versions.only-now'), removed: say('versions.only-then') }}
+        legend={`${summary}. ${t(different.length > 0 ? 'versions.legend' : 'versions.same')}`}
+        labels={{ added: t('versions.only-now'), removed: t('versions.only-then') }}
         fields={different.map((field) => ({
           ...field,
           label: labelOf(field.name),
           action: (
             <ActionButton
               size="S"
-              label={say('versions.put-back-field')}
-              aria-label={say('versions.put-back-one', { field: labelOf(field.name) })}
-              work={() => putBack(field.name)}
+              label={t('versions.restore-field')}
+              aria-label={t('versions.restore-named', { field: labelOf(field.name) })}
+              work={() => restore(field.name)}
             />
           ),
         }))}
       />
-      {gone.length > 0 && (
+      {deletedNames.length > 0 && (
         <Typography tag="p" textColor="danger600" paddingTop={4}>
-          {say('versions.media-gone', { names: list(gone) })}
+          {t('versions.deleted-media', { names: list(deletedNames) })}
         </Typography>
       )}
     </>
@@ -85,12 +85,12 @@ const Content = ({ version, said, putBack }: ContentProps) => {
 };
 
 /** A dialog that shows one version and restores it, in full or one field at a time. */
-export const VersionDialog = ({ address, version, said, close }: Props) => {
-  const { say } = useText();
+export const VersionDialog = ({ address, version, summary, close }: Props) => {
+  const { t } = useText();
   const { post } = useFetchClient();
-  const { data: whole } = useAnswer<ComparedVersion>(`${address}/${version.id}`);
+  const { data: compared } = useAnswer<ComparedVersion>(`${address}/${version.id}`);
 
-  const putBack = async (field?: string): Promise<void> => {
+  const restore = async (field?: string): Promise<void> => {
     await post(`${address}/${version.id}/put-back`, { field });
     // A reload is the only way to make the edit view show a document that has changed on the server.
     window.location.reload();
@@ -98,22 +98,22 @@ export const VersionDialog = ({ address, version, said, close }: Props) => {
 
   return (
     <ModalFrame
-      title={say('versions.title')}
+      title={t('versions.title')}
       onClose={close}
-      cancel={say('versions.close')}
+      cancel={t('versions.close')}
       footer={
         <ActionButton
           variant="default"
-          label={say('versions.put-back')}
-          disabled={whole === undefined}
-          work={() => putBack()}
+          label={t('versions.restore')}
+          disabled={compared === undefined}
+          work={() => restore()}
         />
       }
     >
-      {whole === undefined ? (
-        <Loader>{say('page.loading')}</Loader>
+      {compared === undefined ? (
+        <Loader>{t('page.loading')}</Loader>
       ) : (
-        <Content version={whole} said={said} putBack={putBack} />
+        <Content version={compared} summary={summary} restore={restore} />
       )}
     </ModalFrame>
   );

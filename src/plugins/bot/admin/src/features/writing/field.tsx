@@ -18,14 +18,14 @@ import {
 } from 'react';
 import { useTheme } from 'styled-components';
 
-import { Stack } from '../../core/components/stack';
+import { FlexColumn } from '../../core/components/flex-column';
 
 import { backendAddress } from '../../core/http/backend';
 import { publicationAttributes, useIsLocked } from '../../core/content-manager/publication';
 import { isRightToLeft } from '../../core/texts/languages';
 import { useText } from '../../core/texts/texts';
 import type { CommandName } from './editor/commands';
-import type { Editor, GivenFile } from './editor/editor';
+import type { Editor, PendingFile } from './editor/editor';
 import { markdownOf } from './markdown';
 import { Count } from './parts/count';
 import { Files } from './parts/files';
@@ -48,7 +48,7 @@ interface Props {
 interface Live {
   editor: Editor | undefined;
   field: { value: string | null | undefined; onChange: (name: string, value: string) => void };
-  add: (files: GivenFile[]) => void;
+  add: (files: PendingFile[]) => void;
 }
 
 /** Strapi's dialog of the Media Library. */
@@ -91,7 +91,7 @@ const useColours = () => {
 /** An input for the text of a publication, in Markdown. */
 export const MarkdownField = forwardRef<HTMLElement, Props>(
   ({ name, label, hint, labelAction, disabled: isOff = false, required }, forwarded) => {
-    const { say, sayAll } = useText();
+    const { t, tAll } = useText();
     const { toggleNotification } = useNotification();
     const field = useField<string | null>(name);
     const text = typeof field.value === 'string' ? field.value : '';
@@ -117,12 +117,12 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
 
     // The editor is created once and calls the callbacks of the last render.
     const liveRef = useRef<Live>();
-    const words = useRef(new Map<number, string>());
+    const alternativeTexts = useRef(new Map<number, string>());
     const { uploads, add, retry, remove } = useUploads(
       (id, file) => liveRef.current?.editor?.fillPlace(id, markdownOf(file)),
       ({ status, message }) =>
         message ||
-        say(
+        t(
           status === 413
             ? 'writing.too-large'
             : status === 0 || status >= 500
@@ -146,21 +146,21 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
 
     useEffect(() => {
       let created: Editor | undefined;
-      let isGone = false;
+      let isUnmounted = false;
       void import('./editor/editor').then(({ createEditor }) => {
-        if (isGone || place.current === null) return;
+        if (isUnmounted || place.current === null) return;
         created = createEditor(place.current, {
           text: liveRef.current?.field.value ?? '',
           attributes,
           isReadOnly: disabled,
-          hint: say('writing.placeholder'),
-          phrases: sayAll('writing.search'),
+          hint: t('writing.placeholder'),
+          phrases: tAll('writing.search'),
           addressOf: backendAddress,
           onChange: (changed) => liveRef.current?.field.onChange(name, changed),
           onFiles: (files, missing = 0) => {
             liveRef.current?.add(files);
             if (missing === 0) return;
-            const message = say('writing.files.missing', { count: missing });
+            const message = t('writing.files.missing', { count: missing });
             toggleNotification({ type: 'warning', message, timeout: 10_000 });
           },
           onLink: () => setIsLinking(true),
@@ -169,18 +169,21 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
         setEditor(created);
       });
       return () => {
-        isGone = true;
+        isUnmounted = true;
         created?.destroy();
       };
       // eslint-disable-next-line react-hooks/exhaustive-deps -- the editor is created once; effects below pass changes to it
     }, [name]);
 
     useEffect(() => editor?.setText(text), [editor, text]);
-    const told = JSON.stringify(attributes);
+    const serialized = JSON.stringify(attributes);
     useEffect(
       () =>
-        editor?.set({ isReadOnly: disabled, attributes: JSON.parse(told) as typeof attributes }),
-      [editor, disabled, told]
+        editor?.set({
+          isReadOnly: disabled,
+          attributes: JSON.parse(serialized) as typeof attributes,
+        }),
+      [editor, disabled, serialized]
     );
 
     const TOOLS: Partial<Record<ToolName, () => void>> = {
@@ -211,11 +214,11 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
 
     return (
       <Field.Root name={name} id={name} hint={hint} error={field.error} required={required}>
-        <Stack gap={1}>
+        <FlexColumn gap={1}>
           <Field.Label action={labelAction} onClick={() => editor?.focus()}>
             {label}
           </Field.Label>
-          <Stack
+          <FlexColumn
             background="neutral0"
             hasRadius={!isFull}
             borderColor={field.error ? 'danger600' : 'neutral200'}
@@ -232,8 +235,8 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
                 remove(id);
               }}
               onAlternativeText={(file, typed) => {
-                const before = markdownOf(file, words.current.get(file.id));
-                words.current.set(file.id, typed);
+                const before = markdownOf(file, alternativeTexts.current.get(file.id));
+                alternativeTexts.current.set(file.id, typed);
                 editor?.replace(before, markdownOf(file, typed));
               }}
             />
@@ -254,7 +257,7 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
               >
                 {editor === undefined && (
                   <Box padding={4}>
-                    <Typography textColor="neutral600">{say('writing.loading')}</Typography>
+                    <Typography textColor="neutral600">{t('writing.loading')}</Typography>
                   </Box>
                 )}
               </Box>
@@ -269,21 +272,21 @@ export const MarkdownField = forwardRef<HTMLElement, Props>(
             >
               <Count text={text} language={language} />
             </Flex>
-          </Stack>
+          </FlexColumn>
           <Box id={`${name}-hint`}>
             <Field.Hint />
           </Box>
           <Box id={`${name}-error`}>
             <Field.Error />
           </Box>
-        </Stack>
+        </FlexColumn>
         <input
           ref={picker}
           type="file"
           multiple
           hidden
           onChange={({ target }) => {
-            editor?.giveFiles([...(target.files ?? [])]);
+            editor?.uploadFiles([...(target.files ?? [])]);
             target.value = '';
           }}
         />

@@ -26,31 +26,31 @@ interface ScheduleProps {
 
 /** A button and a dialog that schedule all selected publications for one time. */
 const Schedule = ({ schedule, after }: ScheduleProps) => {
-  const { say } = useText();
+  const { t } = useText();
   const [isOpen, setIsOpen] = useState(false);
   const [at, setAt] = useState<Date>();
   return (
     <>
       <Button size="S" variant="secondary" onClick={() => setIsOpen(true)}>
-        {say('page.review.schedule')}
+        {t('page.review.schedule')}
       </Button>
       {isOpen && (
         <ModalFrame
-          title={say('page.review.schedule')}
+          title={t('page.review.schedule')}
           onClose={() => setIsOpen(false)}
           footer={
             <ActionButton
               variant="default"
-              label={say('page.review.schedule')}
+              label={t('page.review.schedule')}
               disabled={at === undefined || at < new Date()}
               work={async () => at && schedule(at)}
-              success={say('page.review.is-scheduled')}
+              success={t('page.review.is-scheduled')}
               after={() => after().finally(() => setIsOpen(false))}
             />
           }
         >
           <Field.Root name="review-publish-at">
-            <Field.Label>{say('page.review.publish-at')}</Field.Label>
+            <Field.Label>{t('page.review.publish-at')}</Field.Label>
             <DateTimePicker value={at} onChange={setAt} minDate={new Date()} step={5} />
           </Field.Root>
         </ModalFrame>
@@ -61,7 +61,7 @@ const Schedule = ({ schedule, after }: ScheduleProps) => {
 
 /** Buttons for one publication or for several at once: mark as reviewed, publish, schedule, delete. */
 export const Actions = ({ works, trashDays, isReviewed, withSchedule, after }: Props) => {
-  const { say, titleOf } = useText();
+  const { t, titleOf } = useText();
   const { post, put } = useFetchClient();
   const list = useListAddress();
   const may = (action: Allowed): boolean => works.every(({ allowed }) => allowed.includes(action));
@@ -78,9 +78,9 @@ export const Actions = ({ works, trashDays, isReviewed, withSchedule, after }: P
       {may('update') && !isReviewed && (
         <ActionButton
           size="S"
-          label={say('page.review.mark')}
+          label={t('page.review.mark')}
           work={() => put('/bot/overview/reviewed', { ids: documentIds })}
-          success={say('page.review.marked')}
+          success={t('page.review.marked')}
           after={after}
         />
       )}
@@ -88,10 +88,10 @@ export const Actions = ({ works, trashDays, isReviewed, withSchedule, after }: P
         <ActionButton
           size="S"
           variant="secondary"
-          label={say('page.review.publish')}
-          question={say('page.review.publish.ask', named)}
+          label={t('page.review.publish')}
+          question={t('page.review.publish.ask', named)}
           work={() => post(`${list}/actions/bulkPublish`, { documentIds })}
-          success={say('page.review.published')}
+          success={t('page.review.published')}
           after={after}
         />
       )}
@@ -100,14 +100,14 @@ export const Actions = ({ works, trashDays, isReviewed, withSchedule, after }: P
         <ActionButton
           size="S"
           variant="danger-light"
-          label={say('page.delete')}
+          label={t('page.delete')}
           question={
             trashDays > 0
-              ? say('page.review.delete.ask-trash', { ...named, days: trashDays })
-              : say('page.review.delete.ask', named)
+              ? t('page.review.delete.ask-trash', { ...named, days: trashDays })
+              : t('page.review.delete.ask', named)
           }
           work={() => post(`${list}/actions/bulkDelete`, { documentIds })}
-          success={say('page.deleted')}
+          success={t('page.deleted')}
           after={after}
         />
       )}

@@ -5,8 +5,8 @@ import { useDeferredValue, useState } from 'react';
 
 import { ActionButton } from '../../../core/components/action-button';
 import { Card } from '../../../core/components/card';
-import { Choice } from '../../../core/components/choice';
-import { Item } from '../../../core/components/item';
+import { SingleSelectField } from '../../../core/components/single-select-field';
+import { ListItem } from '../../../core/components/list-item';
 import { PagedList, usePage } from '../../../core/components/paged-list';
 import { PublicationLink } from '../../../core/components/publication-link';
 import { SideBySide } from '../../../core/components/side-by-side';
@@ -17,7 +17,7 @@ import { Actions } from './actions';
 
 /** A button that opens the preview of a draft in a new tab. */
 const PreviewButton = ({ id }: { id: string }) => {
-  const { say } = useText();
+  const { t } = useText();
   const { post } = useFetchClient();
   const preview = async (): Promise<void> => {
     // Browsers block a new tab that is not opened in the click handler itself.
@@ -34,16 +34,16 @@ const PreviewButton = ({ id }: { id: string }) => {
   return (
     <ActionButton
       size="S"
-      label={say('page.review.preview')}
+      label={t('page.review.preview')}
       work={preview}
-      success={say('page.review.opened')}
+      success={t('page.review.opened')}
     />
   );
 };
 
 /** The Review tab: drafts by the bot, and publications that an editor has changed after the bot. */
 export default function ReviewTab() {
-  const { say, sayOf, titleOf, when } = useText();
+  const { t, tOf, titleOf, when } = useText();
   const [kind, setKind] = useState<ReviewKind>('drafts');
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -57,24 +57,24 @@ export default function ReviewTab() {
     setChosen([...chosen.filter((id) => !ids.includes(id)), ...(isTicked ? ids : [])]);
 
   return (
-    <Card title={say('page.review.title')}>
+    <Card title={t('page.review.title')}>
       <SideBySide width="28rem">
-        <Choice
+        <SingleSelectField
           name="review-kind"
-          label={say('page.review.kind')}
+          label={t('page.review.kind')}
           value={kind}
           options={{
-            drafts: say('page.review.drafts'),
-            scheduled: say('page.review.scheduled'),
-            changed: say('page.review.changed'),
-            reviewed: say('page.review.reviewed'),
+            drafts: t('page.review.drafts'),
+            scheduled: t('page.review.scheduled'),
+            changed: t('page.review.changed'),
+            reviewed: t('page.review.reviewed'),
           }}
           onChange={setKind}
         />
         <TextField
           name="review-search"
           type="search"
-          label={say('page.review.search')}
+          label={t('page.review.search')}
           value={typed}
           onChange={setTyped}
         />
@@ -91,40 +91,38 @@ export default function ReviewTab() {
             }
           >
             {works.length > 0
-              ? say('page.review.chosen', { count: works.length })
-              : say('page.review.choose-all')}
+              ? t('page.review.chosen', { count: works.length })
+              : t('page.review.choose-all')}
           </Checkbox>
           {works.length > 0 && <Actions works={works} withSchedule {...others} />}
         </Flex>
       )}
-      <PagedList page={page} none={say(`page.review.none.${kind}`)}>
+      <PagedList page={page} none={t(`page.review.none.${kind}`)}>
         {(work: ToReview) => (
-          <Item
+          <ListItem
             title={<PublicationLink {...work} />}
             picture={
               canChoose && (
                 <Checkbox
-                  aria-label={say('page.review.choose', { title: titleOf(work) })}
+                  aria-label={t('page.review.choose', { title: titleOf(work) })}
                   checked={chosen.includes(work.id)}
                   onCheckedChange={(isTicked) => tick([work.id], isTicked === true)}
                 />
               )
             }
-            said={[
+            details={[
               kind === 'changed'
-                ? [
-                    sayOf('page.kind.publication', work.event),
-                    work.by ?? say('page.who.editor'),
-                  ].join(' · ')
-                : say('page.review.made', { at: when(work.at) }),
+                ? [tOf('page.kind.publication', work.event), work.by ?? t('page.who.editor')].join(
+                    ' · '
+                  )
+                : t('page.review.made', { at: when(work.at) }),
               kind === 'changed' && when(work.at),
-              work.isAlike && say('page.review.alike'),
-              work.publishAt !== null && say('page.review.goes-live', { at: when(work.publishAt) }),
+              work.publishAt !== null && t('page.review.publishes', { at: when(work.publishAt) }),
             ]}
           >
             <PreviewButton id={work.id} />
             <Actions works={[work]} {...others} />
-          </Item>
+          </ListItem>
         )}
       </PagedList>
     </Card>

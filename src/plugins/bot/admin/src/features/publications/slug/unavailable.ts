@@ -41,7 +41,10 @@ const useUnavailableSlug = (model: string): boolean => {
 };
 
 /** Disables the buttons that save while the slug is unavailable or invalid. */
-export const whileSlugIsFree = changeActions(['update', 'publish'], (description, { model }) => {
-  const isUnavailable = useUnavailableSlug(model);
-  return description && isUnavailable ? { ...description, disabled: true } : description;
-});
+export const disableForUnavailableSlug = changeActions(
+  ['update', 'publish'],
+  (description, { model }) => {
+    const isUnavailable = useUnavailableSlug(model);
+    return description && isUnavailable ? { ...description, disabled: true } : description;
+  }
+);

@@ -34,7 +34,7 @@ export const useFollowingSlug = (form: SlugForm): void => {
   useEffect(() => {
     const isTyped = () => current.current !== '' && current.current !== proposed.current;
     if (!isNew || disabled || title.trim() === '' || isTyped()) return undefined;
-    const ask = async (): Promise<void> => {
+    const requestSlug = async (): Promise<void> => {
       const { data } = await post<{ data: string }>(
         '/content-manager/uid/generate',
         { contentTypeUID: model, field, data: { id: '', [titleField]: title } },
@@ -47,7 +47,7 @@ export const useFollowingSlug = (form: SlugForm): void => {
     };
     let isOver = false;
     // If the request fails, the slug stays empty and the server generates one with the save.
-    const timer = setTimeout(() => void ask().catch(() => undefined), PAUSE);
+    const timer = setTimeout(() => void requestSlug().catch(() => undefined), PAUSE);
     return () => {
       isOver = true;
       clearTimeout(timer);

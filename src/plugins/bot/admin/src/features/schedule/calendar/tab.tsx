@@ -5,23 +5,31 @@ import { useIntl } from 'react-intl';
 
 import { useSiteState } from '../../../core/bot-page/site-state';
 import { Card } from '../../../core/components/card';
-import { Hint } from '../../../core/components/hint';
+import { SecondaryTypography } from '../../../core/components/secondary-typography';
 import { useAnswer } from '../../../core/http/use-answer';
 import { useText } from '../../../core/texts/texts';
 
-import { MomentCard } from './moment-card';
-import { beginningOf, shifted, slotsOf, VIEWS, type Moment, type Slot, type View } from './moments';
+import { ScheduledEventCard } from './scheduled-event-card';
+import {
+  startOf,
+  shifted,
+  slotsOf,
+  VIEWS,
+  type ScheduledEvent,
+  type Slot,
+  type View,
+} from './scheduled-events';
 import { useMoves } from './use-moves';
 
 interface SlotBoxProps extends Slot {
   view: View;
-  move: (moment: Moment, to: Date) => void;
+  move: (scheduledEvent: ScheduledEvent, to: Date) => void;
   /** Called with the event that was dropped on the slot. */
   drop: (key: string, start: Date) => void;
 }
 
 /** A slot of the calendar, which events can be dropped on. */
-const SlotBox = ({ start, moments, view, move, drop }: SlotBoxProps) => {
+const SlotBox = ({ start, scheduledEvents, view, move, drop }: SlotBoxProps) => {
   const intl = useIntl();
   const label =
     view === 'week'
@@ -52,8 +60,12 @@ const SlotBox = ({ start, moments, view, move, drop }: SlotBoxProps) => {
         <Typography variant="pi" fontWeight="bold" style={{ minWidth: '6rem' }}>
           {label}
         </Typography>
-        {moments.map((moment) => (
-          <MomentCard key={moment.key} moment={moment} move={move} />
+        {scheduledEvents.map((scheduledEvent) => (
+          <ScheduledEventCard
+            key={scheduledEvent.key}
+            scheduledEvent={scheduledEvent}
+            move={move}
+          />
         ))}
       </Flex>
     </Box>
@@ -62,39 +74,44 @@ const SlotBox = ({ start, moments, view, move, drop }: SlotBoxProps) => {
 
 /** The Schedule tab: a calendar of what will be published and unpublished. */
 export default function CalendarTab() {
-  const { say, titleOf, when } = useText();
+  const { t, titleOf, when } = useText();
   const intl = useIntl();
   const [view, setView] = useState<View>('week');
   const [day, setDay] = useState(() => new Date());
-  const from = beginningOf(view, day, intl.locale);
+  const from = startOf(view, day, intl.locale);
   const length = view === 'week' ? 7 : 1;
   const to = shifted(from, length);
   const type = useSiteState().data?.contentType;
   const range = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
   const address = type && `/bot/schedules/${type}?${range.toString()}`;
   const { data = [], failed, again } = useAnswer<ScheduledPublication[]>(address, { seconds: 30 });
-  const { moved, move, said } = useMoves(type ?? '', again);
+  const { moved, move, announcement } = useMoves(type ?? '', again);
   const slots = slotsOf(view, from, data, moved);
 
   const drop = (key: string, start: Date): void => {
-    const slot = slots.find(({ moments }) => moments.some((moment) => moment.key === key));
-    const moment = slot?.moments.find((one) => one.key === key);
-    if (slot && moment?.canChange) {
-      move(moment, new Date(start.getTime() + moment.at.getTime() - slot.start.getTime()));
+    const slot = slots.find(({ scheduledEvents }) =>
+      scheduledEvents.some((scheduledEvent) => scheduledEvent.key === key)
+    );
+    const scheduledEvent = slot?.scheduledEvents.find((one) => one.key === key);
+    if (slot && scheduledEvent?.canChange) {
+      move(
+        scheduledEvent,
+        new Date(start.getTime() + scheduledEvent.at.getTime() - slot.start.getTime())
+      );
     }
   };
   return (
-    <Card title={say('calendar.title')}>
+    <Card title={t('calendar.title')}>
       <Flex gap={2} wrap="wrap" justifyContent="space-between">
         <Flex gap={2} wrap="wrap">
           <Button variant="tertiary" onClick={() => setDay(shifted(day, -length))}>
-            {say('calendar.earlier')}
+            {t('calendar.earlier')}
           </Button>
           <Button variant="tertiary" onClick={() => setDay(new Date())}>
-            {say('calendar.today')}
+            {t('calendar.today')}
           </Button>
           <Button variant="tertiary" onClick={() => setDay(shifted(day, length))}>
-            {say('calendar.later')}
+            {t('calendar.later')}
           </Button>
         </Flex>
         <Typography variant="delta" tag="h3">
@@ -102,7 +119,7 @@ export default function CalendarTab() {
             ? intl.formatDateTimeRange(from, shifted(to, -1), { dateStyle: 'medium' })
             : intl.formatDate(from, { dateStyle: 'full' })}
         </Typography>
-        <Flex gap={2} role="group" aria-label={say('calendar.view')}>
+        <Flex gap={2} role="group" aria-label={t('calendar.view')}>
           {VIEWS.map((one) => (
             <Button
               key={one}
@@ -110,17 +127,21 @@ export default function CalendarTab() {
               aria-pressed={one === view}
               onClick={() => setView(one)}
             >
-              {say(`calendar.${one}`)}
+              {t(`calendar.${one}`)}
             </Button>
           ))}
         </Flex>
       </Flex>
-      <Hint>{say('calendar.keys')}</Hint>
+      <SecondaryTypography>{t('calendar.keys')}</SecondaryTypography>
       <Typography role="status" variant="pi" textColor="neutral600">
-        {said && say(`calendar.said.${said.what}`, { title: titleOf(said), at: when(said.at) })}
+        {announcement &&
+          t(`calendar.announce.${announcement.what}`, {
+            title: titleOf(announcement),
+            at: when(announcement.at),
+          })}
       </Typography>
-      {failed && <Typography role="alert">{say('page.failed')}</Typography>}
-      {data.length === 0 && !failed && <Typography>{say('calendar.none')}</Typography>}
+      {failed && <Typography role="alert">{t('page.failed')}</Typography>}
+      {data.length === 0 && !failed && <Typography>{t('calendar.none')}</Typography>}
       <Box
         tag="ol"
         style={{

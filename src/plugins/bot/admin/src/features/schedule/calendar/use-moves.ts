@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 
 import { useAction } from '../../../core/http/use-action';
 
-import type { Moment } from './moments';
+import type { ScheduledEvent } from './scheduled-events';
 
 /** The last move, announced to screen readers. */
-interface Said {
+interface Announcement {
   what: 'moved' | 'past';
   title: string | null;
   at: number;
@@ -16,7 +16,7 @@ interface Said {
 export const useMoves = (type: string, again: () => Promise<void>) => {
   const { put } = useFetchClient();
   const [moved, setMoved] = useState<ReadonlyMap<string, Date>>(new Map());
-  const [said, setSaid] = useState<Said>();
+  const [announcement, setSaid] = useState<Announcement>();
   const { run } = useAction(async () => {
     await again();
     setMoved(new Map(waiting.current));
@@ -28,7 +28,7 @@ export const useMoves = (type: string, again: () => Promise<void>) => {
 
   // An event on another day is a new element, so the focus of its handle is restored.
   useEffect(() => {
-    const handle = document.querySelector<HTMLElement>(`[data-moment="${last.current}"]`);
+    const handle = document.querySelector<HTMLElement>(`[data-scheduled-event="${last.current}"]`);
     if (last.current !== undefined && document.activeElement === document.body) handle?.focus();
   });
 
@@ -45,7 +45,7 @@ export const useMoves = (type: string, again: () => Promise<void>) => {
     }
   };
 
-  const move = ({ title, key }: Moment, to: Date): void => {
+  const move = ({ title, key }: ScheduledEvent, to: Date): void => {
     const isPast = to < new Date();
     setSaid({ what: isPast ? 'past' : 'moved', title, at: to.getTime() });
     if (isPast) return;
@@ -54,5 +54,5 @@ export const useMoves = (type: string, again: () => Promise<void>) => {
     setMoved(new Map([...moved, [key, to]]));
     if (!isSaving.current) void run(save);
   };
-  return { moved, move, said };
+  return { moved, move, announcement };
 };

@@ -1,5 +1,5 @@
 /** Elements that are not part of a text. `o:p` and similar elements are Word's. */
-const NO_TEXT = [
+const NON_TEXT = [
   'style, script, meta, link, title, template, noscript, xml, svg, button, input:not([type=checkbox])',
   '[style*="mso-hide:all"], [style*="mso-hide: all"], [style*="display:none"], [style*="display: none"]',
   // Google's checkboxes, whose items have the state too; the line above Word's footnotes; comments of Word and
@@ -36,19 +36,19 @@ const all = (html: Document, selector: string): HTMLElement[] => [
 /**
  * Removes elements that are not text, HTML comments (Word's conditions), and elements of other namespaces (Word's own).
  */
-const removeWords = (html: Document): void => {
+const removeNonText = (html: Document): void => {
   const comments = html.createTreeWalker(html.body, 0x80);
   const found: Node[] = [];
   while (comments.nextNode()) found.push(comments.currentNode);
   found.forEach((comment) => comment.parentNode?.removeChild(comment));
-  all(html, NO_TEXT).forEach((element) => element.remove());
+  all(html, NON_TEXT).forEach((element) => element.remove());
   all(html, '*')
     .filter(({ localName }) => localName.includes(':'))
     .forEach(unwrap);
 };
 
 /** Converts styles to marks, and removes marks that a style cancels, such as Google's wrapper. */
-const marksFromStyles = (html: Document): void => {
+const convertStyles = (html: Document): void => {
   for (const element of all(html, 'b, strong, i, em')) {
     const { fontWeight, fontStyle } = element.style;
     const isPlain =
@@ -77,7 +77,7 @@ const BULLET = '[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]';
  * Converts paragraphs that Word shows as a list to a list, without the bullets that they contain as text. Numbers of
  * headings stay.
  */
-const listsFromWord = (html: Document): void => {
+const convertWordLists = (html: Document): void => {
   for (const bullet of all(html, 'h1, h2, h3, h4, h5, h6').flatMap((heading) => [
     ...heading.querySelectorAll(BULLET),
   ])) {
@@ -123,7 +123,7 @@ const nestLists = (html: Document): void => {
 };
 
 /** The maximum number of columns that one cell may span. */
-const WIDEST = 50;
+const MAX_COLUMNS = 50;
 
 /** Replaces merged cells by one with the text and empty ones, so that all rows have the same width. */
 const evenRows = (rows: readonly HTMLTableRowElement[]): void => {
@@ -138,7 +138,7 @@ const evenRows = (rows: readonly HTMLTableRowElement[]): void => {
     };
     for (const cell of cells) {
       skip();
-      for (let column = 0; column < Math.min(cell.colSpan, WIDEST); column += 1) {
+      for (let column = 0; column < Math.min(cell.colSpan, MAX_COLUMNS); column += 1) {
         covered[row.length] = cell.rowSpan - 1;
         row.push(column === 0 ? cell : ownerDocument.createElement('td'));
       }
@@ -183,7 +183,7 @@ const RAISED = ['0123456789+-=()n', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾�
 const LOWERED = ['0123456789+-=()n', '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙ'];
 
 /** Converts superscript and subscript numbers to Unicode characters. Markdown has no marks for them. */
-const numbersOffLine = (html: Document): void => {
+const convertRaisedNumbers = (html: Document): void => {
   for (const [selector, [plain = '', off = '']] of [
     ['sup, span[style*="vertical-align:super"]', RAISED],
     ['sub, span[style*="vertical-align:sub"]', LOWERED],
@@ -200,7 +200,7 @@ const numbersOffLine = (html: Document): void => {
  * Gives blocks the elements that Turndown expects: `<code>` in `<pre>`, `<input>` for a checkbox, `<blockquote>` for a
  * quote.
  */
-const nameBlocks = (html: Document): void => {
+const normalizeBlocks = (html: Document): void => {
   for (const block of all(html, 'pre')) {
     if (block.firstElementChild?.nodeName === 'CODE') continue;
     block.querySelectorAll('br').forEach((line) => line.replaceWith('\n'));
@@ -238,11 +238,11 @@ const cleanLinks = (html: Document): void => {
 
 /** Reduces copied HTML to what Markdown can express. */
 export const cleanHtml = (html: Document): void => {
-  removeWords(html);
-  nameBlocks(html);
-  listsFromWord(html);
-  marksFromStyles(html);
-  numbersOffLine(html);
+  removeNonText(html);
+  normalizeBlocks(html);
+  convertWordLists(html);
+  convertStyles(html);
+  convertRaisedNumbers(html);
   nestLists(html);
   flattenTables(html);
   cleanLinks(html);

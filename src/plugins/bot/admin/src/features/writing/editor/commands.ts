@@ -73,9 +73,9 @@ const toggleBeginning =
     const lines = all.length > 1 ? all.filter(({ text }) => text.trim() !== '') : all;
     const areAll = lines.every(({ text }) => has.test(text));
     const changes = lines.map(({ from, text }, index) => {
-      const [whole = '', indent = ''] = BEGINNING.exec(text) ?? [];
+      const [matched = '', indent = ''] = BEGINNING.exec(text) ?? [];
       const insert = areAll ? indent : `${indent}${beginning(index)}`;
-      return { from, to: from + whole.length, insert };
+      return { from, to: from + matched.length, insert };
     });
     return change(view, changes);
   };

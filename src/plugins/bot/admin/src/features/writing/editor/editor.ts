@@ -12,9 +12,9 @@ import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view
 
 import { KEYS } from '../keys';
 import { COMMANDS, insertBlock, type CommandName } from './commands';
-import { look } from './look';
-import { difference, lossless } from './lossless';
-import { giveFiles, pasting, type GivenFile } from './pasting';
+import { look } from './theme';
+import { difference, keepLineBreaks } from './round-trip';
+import { uploadFiles, pasting, type PendingFile } from './pasting';
 import { tableKeys } from './tables';
 import { dropPlace, fillPlace, places } from './uploads-in-text';
 
@@ -35,7 +35,7 @@ export interface EditorOptions {
    * Called with pasted or dropped files.
    * @param missing the number of pasted images whose bytes the browser does not provide
    */
-  onFiles: (files: GivenFile[], missing?: number) => void;
+  onFiles: (files: PendingFile[], missing?: number) => void;
   onLink: () => void;
   onScroll: (share: number) => void;
 }
@@ -62,7 +62,7 @@ export const createEditor = (parent: HTMLElement, options: EditorOptions) => {
     parent,
     doc: options.text,
     extensions: [
-      lossless,
+      keepLineBreaks,
       history(),
       drawSelection(),
       EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, '\n')),
@@ -124,11 +124,11 @@ export const createEditor = (parent: HTMLElement, options: EditorOptions) => {
       if (from >= 0) view.dispatch({ changes: { from, to: from + before.length, insert: after } });
     },
 
-    giveFiles: (files: readonly File[]) => giveFiles(view, files, options.onFiles),
+    uploadFiles: (files: readonly File[]) => uploadFiles(view, files, options.onFiles),
     fillPlace: (id: string, markdown: string) => fillPlace(view, id, markdown),
     dropPlace: (id: string) => dropPlace(view, id),
   };
 };
 
 export type Editor = ReturnType<typeof createEditor>;
-export type { GivenFile };
+export type { PendingFile };

@@ -7,7 +7,7 @@ import { takePictures } from './pictures-in-html';
 import { markPlaces } from './uploads-in-text';
 
 /** A file to be uploaded into the text. */
-export interface GivenFile {
+export interface PendingFile {
   id: string;
   file: File;
 }
@@ -16,7 +16,7 @@ export interface GivenFile {
  * Receives pasted or dropped files.
  * @param missing the number of pasted images whose bytes the browser does not provide
  */
-type Give = (files: GivenFile[], missing?: number) => void;
+type OnFiles = (files: PendingFile[], missing?: number) => void;
 
 /** A placeholder for an image of copied HTML until its position in the Markdown is known. */
 const MARK = /\uE000(\d+)\uE000/;
@@ -29,21 +29,21 @@ const isInCode = ({ state }: EditorView): boolean => {
   return /^(FencedCode|CodeText|CodeBlock|InlineCode)$/.test(name);
 };
 
-const give = (view: EditorView, files: readonly File[], at: number, take: Give): void => {
-  const given = files.map((file) => ({ id: crypto.randomUUID(), file }));
+const insertFiles = (view: EditorView, files: readonly File[], at: number, take: OnFiles): void => {
+  const pending = files.map((file) => ({ id: crypto.randomUUID(), file }));
   markPlaces(
     view,
-    given.map(({ id, file: { name } }) => ({ id, name, at }))
+    pending.map(({ id, file: { name } }) => ({ id, name, at }))
   );
-  take(given);
+  take(pending);
 };
 
 /** Uploads files to the position of the cursor. */
-export const giveFiles = (view: EditorView, files: readonly File[], take: Give): void =>
-  give(view, files, view.state.selection.main.to, take);
+export const uploadFiles = (view: EditorView, files: readonly File[], take: OnFiles): void =>
+  insertFiles(view, files, view.state.selection.main.to, take);
 
 /** Inserts copied HTML as Markdown at once, and uploads its images to the Media Library. */
-const insertHtml = (view: EditorView, source: string, rtf: string, take: Give): void => {
+const insertHtml = (view: EditorView, source: string, rtf: string, take: OnFiles): void => {
   const html = new DOMParser().parseFromString(source, 'text/html');
   const pictures = takePictures(html, rtf, (index) => `\uE000${index}\uE000`);
   let rest = markdownFromHtml(html);
@@ -67,7 +67,7 @@ const insertHtml = (view: EditorView, source: string, rtf: string, take: Give): 
     scrollIntoView: true,
     userEvent: 'input.paste',
   });
-  found.forEach(({ file, at }) => give(view, [file], from + before.length + at, take));
+  found.forEach(({ file, at }) => insertFiles(view, [file], from + before.length + at, take));
   const missing = pictures.filter((file) => file === undefined).length;
   if (missing > 0) take([], missing);
 };
@@ -75,7 +75,7 @@ const insertHtml = (view: EditorView, source: string, rtf: string, take: Give): 
 const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
 
 /** Converts pasted and dropped content to Markdown, and passes files on. */
-export const pasting = (take: Give): Extension => {
+export const pasting = (take: OnFiles): Extension => {
   let asText = false;
   return EditorView.domEventHandlers({
     keydown(event) {
@@ -91,7 +91,7 @@ export const pasting = (take: Give): Extension => {
       // An image copied from a web page comes as HTML with its URL and as a file.
       const isPicture = files.length > 0 && !/\S/.test(data?.getData('text/plain') ?? '');
       if (isHtml && !isPicture) insertHtml(view, html, data?.getData('text/rtf') ?? '', take);
-      else if (isPicture || (files.length > 0 && html === '')) giveFiles(view, files, take);
+      else if (isPicture || (files.length > 0 && html === '')) uploadFiles(view, files, take);
       else return false;
       event.preventDefault();
       return true;
@@ -108,7 +108,7 @@ export const pasting = (take: Give): Extension => {
       if (view.state.readOnly) return true;
       const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
       // Dropped files go after the paragraph under the pointer.
-      give(view, files, view.state.doc.lineAt(at ?? view.state.selection.main.to).to, take);
+      insertFiles(view, files, view.state.doc.lineAt(at ?? view.state.selection.main.to).to, take);
       return true;
     },
   });

@@ -27,7 +27,7 @@ const countWords = (markdown: string, language?: string): number => {
 
 /** Shows the number of words and the reading time. */
 export const Count = ({ text, language }: { text: string; language?: string }) => {
-  const { say } = useText();
+  const { t } = useText();
   const [words, setWords] = useState(0);
   const counted = useDeferredValue(text);
   useEffect(() => {
@@ -37,8 +37,8 @@ export const Count = ({ text, language }: { text: string; language?: string }) =
   const minutes = Math.ceil(words / WORDS_A_MINUTE);
   return (
     <Typography variant="pi" textColor="neutral600">
-      {say('writing.words', { count: words })}
-      {words > 0 && ` · ${say('writing.minutes', { count: minutes })}`}
+      {t('writing.words', { count: words })}
+      {words > 0 && ` · ${t('writing.minutes', { count: minutes })}`}
     </Typography>
   );
 };

@@ -2,7 +2,7 @@ import { Box, Button, Flex, ProgressBar, Typography } from '@strapi/design-syste
 import { useState, type KeyboardEvent } from 'react';
 
 import { TextField } from '../../../core/components/text-field';
-import { Stack } from '../../../core/components/stack';
+import { FlexColumn } from '../../../core/components/flex-column';
 import { backendAddress } from '../../../core/http/backend';
 import { writeAlternativeText } from '../../../core/http/alternative-text';
 import { useText } from '../../../core/texts/texts';
@@ -11,7 +11,7 @@ import type { StoredFile, Upload } from './use-uploads';
 /** The height of a thumbnail, in pixels. */
 const SIDE = 40;
 
-interface AskProps {
+interface AlternativeTextProps {
   file: StoredFile;
   /** Called with each keystroke, so that the text shows it at once. */
   onType: (words: string) => void;
@@ -19,8 +19,8 @@ interface AskProps {
 }
 
 /** An input for the alternative text of an image, which saves it to the Media Library too. */
-const AlternativeText = ({ file, onType, onDone }: AskProps) => {
-  const { say } = useText();
+const AlternativeText = ({ file, onType, onDone }: AlternativeTextProps) => {
+  const { t } = useText();
   const [typed, setTyped] = useState(file.alternativeText ?? '');
 
   const finish = async (words: string): Promise<void> => {
@@ -36,7 +36,7 @@ const AlternativeText = ({ file, onType, onDone }: AskProps) => {
       <Box flex="1 1 20rem">
         <TextField
           name={`picture-${file.id}`}
-          label={say('writing.files.alt', { name: file.name })}
+          label={t('writing.files.alt', { name: file.name })}
           value={typed}
           onKeyDown={(event: KeyboardEvent) => {
             if (event.key !== 'Enter') return;
@@ -50,10 +50,10 @@ const AlternativeText = ({ file, onType, onDone }: AskProps) => {
         />
       </Box>
       <Button variant="secondary" disabled={!typed.trim()} onClick={() => finish(typed.trim())}>
-        {say('writing.files.done')}
+        {t('writing.files.done')}
       </Button>
       <Button variant="tertiary" onClick={() => finish('')}>
-        {say('writing.files.decorative')}
+        {t('writing.files.decorative')}
       </Button>
     </Flex>
   );
@@ -68,11 +68,17 @@ interface Props {
 
 /** Shows the progress of uploads, and inputs for missing alternative texts. */
 export const Files = ({ uploads, onAlternativeText, onRetry, onRemove }: Props) => {
-  const { say } = useText();
+  const { t } = useText();
   const shown = uploads.filter(({ stored }) => stored === undefined || /^image/.test(stored.mime));
   if (shown.length === 0) return null;
   return (
-    <Stack tag="ul" aria-label={say('writing.files')} gap={3} padding={3} background="neutral100">
+    <FlexColumn
+      tag="ul"
+      aria-label={t('writing.files')}
+      gap={3}
+      padding={3}
+      background="neutral100"
+    >
       {shown.map((upload) => {
         const { id, state, percent, stored, reason = '' } = upload;
         const { name } = upload.file;
@@ -85,31 +91,29 @@ export const Files = ({ uploads, onAlternativeText, onRetry, onRemove }: Props) 
                 onDone={() => onRemove(upload)}
               />
             )}
-            {state === 'waiting' && (
-              <Typography>{say('writing.files.waiting', { name })}</Typography>
-            )}
+            {state === 'waiting' && <Typography>{t('writing.files.waiting', { name })}</Typography>}
             {state === 'sending' && (
-              <Stack gap={1}>
-                <Typography>{say('writing.files.sending', { name, percent })}</Typography>
+              <FlexColumn gap={1}>
+                <Typography>{t('writing.files.sending', { name, percent })}</Typography>
                 <ProgressBar value={percent} size="S" aria-label={name} />
-              </Stack>
+              </FlexColumn>
             )}
             {state === 'failed' && (
               <Flex gap={2} wrap="wrap" role="alert">
                 <Typography textColor="danger600">
-                  {say('writing.files.failed', { name, reason })}
+                  {t('writing.files.failed', { name, reason })}
                 </Typography>
                 <Button variant="secondary" size="S" onClick={() => onRetry(upload)}>
-                  {say('writing.files.retry')}
+                  {t('writing.files.retry')}
                 </Button>
                 <Button variant="tertiary" size="S" onClick={() => onRemove(upload)}>
-                  {say('writing.files.remove')}
+                  {t('writing.files.remove')}
                 </Button>
               </Flex>
             )}
           </li>
         );
       })}
-    </Stack>
+    </FlexColumn>
   );
 };

@@ -7,7 +7,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 
 import { ModalFrame } from '../../../core/components/modal-frame';
 import { TextField } from '../../../core/components/text-field';
-import { Stack } from '../../../core/components/stack';
+import { FlexColumn } from '../../../core/components/flex-column';
 import { publicationAttributes } from '../../../core/content-manager/publication';
 import { useText } from '../../../core/texts/texts';
 import { linkOf } from '../markdown';
@@ -82,7 +82,7 @@ interface Props {
 
 /** A dialog for a link: a URL, or a publication found by its title. */
 export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
-  const { say } = useText();
+  const { t } = useText();
   const [text, setText] = useState(ADDRESS.test(selected) ? '' : selected);
   const [typed, setTyped] = useState(ADDRESS.test(selected) ? selected : '');
   const isAddress = ADDRESS.test(typed);
@@ -110,19 +110,19 @@ export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
   };
   return (
     <ModalFrame
-      title={say('writing.link.title')}
+      title={t('writing.link.title')}
       onClose={onClose}
-      cancel={say('page.cancel')}
+      cancel={t('page.cancel')}
       footer={
         <Button type="submit" form="link" disabled={!isAddress && !first}>
-          {say('writing.link.insert')}
+          {t('writing.link.insert')}
         </Button>
       }
     >
-      <Stack tag="form" id="link" onSubmit={submit} gap={4}>
+      <FlexColumn tag="form" id="link" onSubmit={submit} gap={4}>
         <TextField
           name="link-address"
-          label={say('writing.link.address')}
+          label={t('writing.link.address')}
           value={typed}
           autoFocus
           autoComplete="off"
@@ -130,27 +130,25 @@ export const LinkDialog = ({ selected, onClose, onInsert }: Props) => {
         />
         <TextField
           name="link-text"
-          label={say('writing.link.text')}
+          label={t('writing.link.text')}
           value={text}
           onChange={setText}
         />
         {!isAddress && (
-          <Box role="group" aria-label={say('writing.link.works')}>
-            {isCurrent && works?.length === 0 && (
-              <Typography>{say('writing.link.none')}</Typography>
-            )}
-            <Stack tag="ul" gap={1}>
+          <Box role="group" aria-label={t('writing.link.works')}>
+            {isCurrent && works?.length === 0 && <Typography>{t('writing.link.none')}</Typography>}
+            <FlexColumn tag="ul" gap={1}>
               {works?.map(({ documentId, title, address, isDraft }) => (
                 <li key={documentId}>
                   <Button type="button" variant="ghost" onClick={() => insert(address, title)}>
-                    {isDraft ? `${title} · ${say('writing.link.draft')}` : title}
+                    {isDraft ? `${title} · ${t('writing.link.draft')}` : title}
                   </Button>
                 </li>
               ))}
-            </Stack>
+            </FlexColumn>
           </Box>
         )}
-      </Stack>
+      </FlexColumn>
     </ModalFrame>
   );
 };

@@ -8,7 +8,7 @@ import isString from 'lodash/isString';
 import pickBy from 'lodash/pickBy';
 import { useEffect, useRef, useState } from 'react';
 
-import { Stack } from '../../../core/components/stack';
+import { FlexColumn } from '../../../core/components/flex-column';
 import { useText } from '../../../core/texts/texts';
 
 /** Milliseconds without a keystroke before the page is rendered again. */
@@ -48,7 +48,7 @@ const show = (frame: HTMLIFrameElement, html: string): void => {
 
 /** A preview of the page with the unsaved text, rendered by the site. */
 export const Preview = ({ share }: Props) => {
-  const { say } = useText();
+  const { t } = useText();
   const { post } = useFetchClient();
   const { model, id } = useContentManagerContext();
   const values: object = useForm('Preview', (form) => form.values);
@@ -99,11 +99,11 @@ export const Preview = ({ share }: Props) => {
 
   const scale = Math.min(1, room.width / WIDTHS[width]);
   return (
-    <Stack height="100%" minWidth={0}>
+    <FlexColumn height="100%" minWidth={0}>
       <Flex gap={1} padding={1} background="neutral100" justifyContent="flex-end">
         {failed && (
           <Typography role="alert" textColor="danger600">
-            {say('writing.preview.failed')}
+            {t('writing.preview.failed')}
           </Typography>
         )}
         {(['phone', 'desktop'] as const).map((name) => (
@@ -114,14 +114,14 @@ export const Preview = ({ share }: Props) => {
             aria-pressed={width === name}
             onClick={() => setWidth(name)}
           >
-            {say(`writing.preview.${name}`)}
+            {t(`writing.preview.${name}`)}
           </Button>
         ))}
       </Flex>
       <Box ref={place} flex="1" position="relative" overflow="hidden" background="neutral150">
         <iframe
           ref={frame}
-          title={say('writing.preview.title')}
+          title={t('writing.preview.title')}
           // The frame runs no scripts; the panel synchronizes its scroll position.
           sandbox="allow-same-origin"
           style={{
@@ -136,6 +136,6 @@ export const Preview = ({ share }: Props) => {
           }}
         />
       </Box>
-    </Stack>
+    </FlexColumn>
   );
 };

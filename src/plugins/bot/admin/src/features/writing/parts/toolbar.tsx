@@ -67,14 +67,14 @@ const MORE = [
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Formats a shortcut for the user's operating system. */
-const inWords = (key: string): string =>
+const formatKey = (key: string): string =>
   ` (${key
     .replace('Mod', isMac ? '⌘' : 'Ctrl')
     .replaceAll('-', '+')
     .replace(/.$/, (last) => last.toUpperCase())})`;
 
 /** Arrow keys move the focus between buttons (WAI-ARIA, Toolbar Pattern). */
-const goOn = (event: KeyboardEvent<HTMLElement>): void => {
+const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined) return;
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled)')];
@@ -86,10 +86,10 @@ const goOn = (event: KeyboardEvent<HTMLElement>): void => {
 
 /** The toolbar above the text. */
 export const Toolbar = ({ run, isDisabled, hasPreview, isPreview, isFull }: Props) => {
-  const { say } = useText();
+  const { t } = useText();
   const label = (name: ToolName): string => {
     const key = KEYS[name as CommandName];
-    return say(`writing.${name}`) + (key ? inWords(key) : '');
+    return t(`writing.${name}`) + (key ? formatKey(key) : '');
   };
   const button = (name: ToolName, Icon: ComponentType, others: object = {}) => (
     <IconButton
@@ -106,8 +106,8 @@ export const Toolbar = ({ run, isDisabled, hasPreview, isPreview, isFull }: Prop
   return (
     <Flex
       role="toolbar"
-      aria-label={say('writing.toolbar')}
-      onKeyDown={goOn}
+      aria-label={t('writing.toolbar')}
+      onKeyDown={moveFocus}
       wrap="wrap"
       gap={1}
       padding={1}
@@ -116,32 +116,32 @@ export const Toolbar = ({ run, isDisabled, hasPreview, isPreview, isFull }: Prop
       <Box width="12rem">
         <SingleSelect
           size="S"
-          aria-label={say('writing.heading')}
-          placeholder={say('writing.heading')}
+          aria-label={t('writing.heading')}
+          placeholder={t('writing.heading')}
           value=""
           disabled={isDisabled}
           onChange={(name: string | number) => run(name as ToolName)}
         >
           {STYLES.map((name) => (
             <SingleSelectOption key={name} value={name}>
-              {say(`writing.${name}`)}
+              {t(`writing.${name}`)}
             </SingleSelectOption>
           ))}
         </SingleSelect>
       </Box>
       {TOOLS.map(([name, Icon]) => button(name, Icon))}
       <SimpleMenu
-        label={say('writing.picture')}
+        label={t('writing.picture')}
         tag={IconButton}
         icon={<Image />}
         variant="ghost"
         disabled={isDisabled}
       >
-        <MenuItem onSelect={() => run('picture')}>{say('writing.upload')}</MenuItem>
-        <MenuItem onSelect={() => run('library')}>{say('writing.library')}</MenuItem>
+        <MenuItem onSelect={() => run('picture')}>{t('writing.upload')}</MenuItem>
+        <MenuItem onSelect={() => run('library')}>{t('writing.library')}</MenuItem>
       </SimpleMenu>
       <SimpleMenu
-        label={say('writing.insert')}
+        label={t('writing.insert')}
         tag={IconButton}
         icon={<More />}
         variant="ghost"
@@ -158,7 +158,7 @@ export const Toolbar = ({ run, isDisabled, hasPreview, isPreview, isFull }: Prop
         {hasPreview && button('preview', Eye, { disabled: false, 'aria-pressed': isPreview })}
         {button('full-screen', isFull ? Collapse : Expand, {
           disabled: false,
-          label: say(isFull ? 'writing.leave-full-screen' : 'writing.full-screen'),
+          label: t(isFull ? 'writing.leave-full-screen' : 'writing.full-screen'),
         })}
       </Flex>
     </Flex>

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 
 import { panelStore } from '../../../core/content-manager/panel-store';
 import { backendAddress } from '../../../core/http/backend';
-import type { GivenFile } from '../editor/editor';
+import type { PendingFile } from '../editor/editor';
 
 /** A file of the Media Library, as the upload route returns it. */
 export interface StoredFile {
@@ -16,7 +16,7 @@ export interface StoredFile {
 }
 
 /** A file that is being uploaded or has been uploaded. */
-export interface Upload extends GivenFile {
+export interface Upload extends PendingFile {
   state: 'waiting' | 'sending' | 'failed' | 'done';
   /** The progress of the upload, from 0 to 100. */
   percent: number;
@@ -27,7 +27,7 @@ export interface Upload extends GivenFile {
 const tokenOf = (): string => String(valueAt(panelStore()?.getState(), 'admin_app.token'));
 
 /** A rejected upload. The status is 0 if no answer arrived. */
-class Refusal extends Error {
+class UploadError extends Error {
   constructor(
     readonly status: number,
     message?: string
@@ -58,10 +58,10 @@ const send = (
       if (stored) resolve(stored);
       else {
         const message: unknown = valueAt(answer, 'error.message');
-        reject(new Refusal(request.status, typeof message === 'string' ? message : undefined));
+        reject(new UploadError(request.status, typeof message === 'string' ? message : undefined));
       }
     };
-    request.onerror = () => reject(new Refusal(0));
+    request.onerror = () => reject(new UploadError(0));
     const body = new FormData();
     body.append('files', file);
     body.append('fileInfo', JSON.stringify({ name: file.name, folder }));
@@ -74,7 +74,7 @@ const send = (
  */
 export const useUploads = (
   onStored: (id: string, file: StoredFile) => void,
-  say: (refusal: { status: number; message: string }) => string
+  describeFailure: (refusal: { status: number; message: string }) => string
 ) => {
   const { get } = useFetchClient();
   const [uploads, setUploads] = useState<Upload[]>([]);
@@ -83,7 +83,7 @@ export const useUploads = (
   const change = (id: string, changed: Partial<Upload>): void =>
     setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...changed } : one)));
 
-  const upload = async ({ id, file }: GivenFile): Promise<void> => {
+  const upload = async ({ id, file }: PendingFile): Promise<void> => {
     change(id, { state: 'sending', percent: 0 });
     try {
       // The panel's own client renews an expired session, unlike `XMLHttpRequest` below.
@@ -92,23 +92,23 @@ export const useUploads = (
       onStored(id, stored);
       change(id, { state: 'done', stored });
     } catch (error) {
-      const { status, message } = error instanceof Refusal ? error : new Refusal(0);
-      change(id, { state: 'failed', reason: say({ status, message }) });
+      const { status, message } = error instanceof UploadError ? error : new UploadError(0);
+      change(id, { state: 'failed', reason: describeFailure({ status, message }) });
     }
   };
   // Uploads run one after the other, so that the files keep their order in the text.
-  const enqueue = (given: GivenFile): void => {
-    queue.current = queue.current.then(() => upload(given));
+  const enqueue = (pending: PendingFile): void => {
+    queue.current = queue.current.then(() => upload(pending));
   };
 
   return {
     uploads,
-    add: (given: readonly GivenFile[]): void => {
+    add: (pending: readonly PendingFile[]): void => {
       setUploads((all) => [
         ...all,
-        ...given.map((one) => ({ ...one, state: 'waiting' as const, percent: 0 })),
+        ...pending.map((one) => ({ ...one, state: 'waiting' as const, percent: 0 })),
       ]);
-      given.forEach(enqueue);
+      pending.forEach(enqueue);
     },
     retry: (one: Upload) => {
       change(one.id, { state: 'waiting' });

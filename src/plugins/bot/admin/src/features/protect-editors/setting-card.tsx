@@ -8,7 +8,7 @@ import { useText } from '../../core/texts/texts';
 
 /** A card with the setting that protects editors' changes from the bot. */
 export default function ProtectEditorsCard() {
-  const { say } = useText();
+  const { t } = useText();
   const { put } = useFetchClient();
   const { data: state, again } = useSiteState();
   const { isBusy, run } = useAction(again);
@@ -16,31 +16,28 @@ export default function ProtectEditorsCard() {
   const { protectEditors, protectEditorsConfigured } = state.switches;
   /** Saves the setting; null returns to the site's configuration. */
   const change = (to: boolean | null): void =>
-    void run(
-      () => put('/bot/overview/switches', { protectEditors: to }),
-      say('page.switches.saved')
-    );
-  const isSwitched = protectEditors !== null;
+    void run(() => put('/bot/overview/switches', { protectEditors: to }), t('page.settings.saved'));
+  const isSetHere = protectEditors !== null;
   return (
-    <Card title={say('page.switches.protect')}>
+    <Card title={t('page.settings.protect')}>
       <Field.Root
         name="protectEditors"
-        hint={say(isSwitched ? 'page.switches.by-switch' : 'page.switches.as-configured')}
+        hint={t(isSetHere ? 'page.settings.by-switch' : 'page.settings.as-configured')}
       >
-        <Field.Label>{say('page.switches.protect.says')}</Field.Label>
+        <Field.Label>{t('page.settings.protect.says')}</Field.Label>
         <Toggle
-          onLabel={say('page.switches.on')}
-          offLabel={say('page.switches.off')}
+          onLabel={t('page.settings.on')}
+          offLabel={t('page.settings.off')}
           checked={protectEditors ?? protectEditorsConfigured}
           disabled={isBusy}
           onChange={({ target }) => change(target.checked)}
         />
         <Field.Hint />
       </Field.Root>
-      {isSwitched && (
+      {isSetHere && (
         <Box>
           <Button variant="tertiary" size="S" disabled={isBusy} onClick={() => change(null)}>
-            {say('page.switches.configured')}
+            {t('page.settings.configured')}
           </Button>
         </Box>
       )}

@@ -27,6 +27,6 @@ export const refusedSince = (
 
 /** The key of the text that explains an error code. */
 export const reasonOf = (code: string): Key => {
-  const key = `page.refused.${code}`;
-  return hasText(key) ? key : 'page.refused.other';
+  const key = `page.rejected.${code}`;
+  return hasText(key) ? key : 'page.rejected.other';
 };

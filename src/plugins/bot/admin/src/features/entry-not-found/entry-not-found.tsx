@@ -17,10 +17,10 @@ const closeNotFound = (): void =>
   });
 
 /** The answer of `GET /bot/works/:type/:id/deletion`. */
-type Told = Deletion & { isInTrash: boolean };
+type DeletionAnswer = Deletion & { isInTrash: boolean };
 
-const MissingEntry = ({ list, deletion }: { list: string; deletion: Told }) => {
-  const { say, nameOf, titleOf, when } = useText();
+const EntryNotFound = ({ list, deletion }: { list: string; deletion: DeletionAnswer }) => {
+  const { t, nameOf, titleOf, when } = useText();
   const { who, at, isInTrash } = deletion;
   const { allowedActions } = useRBAC(PERMISSIONS.trash);
   const title = titleOf(deletion);
@@ -38,16 +38,16 @@ const MissingEntry = ({ list, deletion }: { list: string; deletion: Told }) => {
         <Trash width="4rem" height="4rem" />
         <Typography tag="h1" variant="delta" textAlign="center">
           {who === null || at === null
-            ? say('missing-entry.unknown')
-            : say('missing-entry.by', { title, by: nameOf(deletion), at: when(at) })}
+            ? t('entry-not-found.unknown')
+            : t('entry-not-found.by', { title, by: nameOf(deletion), at: when(at) })}
         </Typography>
         <Flex gap={2} wrap="wrap" justifyContent="center">
           <LinkButton tag={NavLink} to={list} variant="secondary">
-            {say('missing-entry.back')}
+            {t('entry-not-found.back')}
           </LinkButton>
           {isInTrash && allowedActions.canTrash && (
             <LinkButton tag={NavLink} to="/plugins/bot?tab=trash">
-              {say('page.tab.trash')}
+              {t('page.tab.trash')}
             </LinkButton>
           )}
         </Flex>
@@ -69,17 +69,17 @@ const DOCUMENT = /^(.*\/content-manager\/collection-types\/([^/]+))\/([a-z0-9]{2
  */
 export const replaceErrorPage = (): void => {
   const shared = Page as { Error: ComponentType<object> };
-  const Otherwise = shared.Error;
-  shared.Error = function ErrorOrMissingEntry(props: object) {
+  const StrapiError = shared.Error;
+  shared.Error = function ErrorOrEntryNotFound(props: object) {
     const { pathname } = useLocation();
     const [, list, type, id] = DOCUMENT.exec(pathname) ?? [];
-    const { data } = useAnswer<Told>(type && `/bot/works/${type}/${id}/deletion`);
+    const { data } = useAnswer<DeletionAnswer>(type && `/bot/works/${type}/${id}/deletion`);
     // A user who deletes the document here is redirected to the list and already has a notification.
     useEffect(() => (type === undefined ? undefined : closeNotFound), [type]);
     return data === undefined || list === undefined ? (
-      <Otherwise {...props} />
+      <StrapiError {...props} />
     ) : (
-      <MissingEntry list={list} deletion={data} />
+      <EntryNotFound list={list} deletion={data} />
     );
   };
 };

@@ -10,15 +10,15 @@ interface Props<Value extends string> {
 }
 
 /** A single select with a label. */
-export const Choice = <Value extends string>(props: Props<Value>) => {
+export const SingleSelectField = <Value extends string>(props: Props<Value>) => {
   const { name, label, value, options, onChange } = props;
   return (
     <Field.Root name={name} width="100%">
       <Field.Label>{label}</Field.Label>
       <SingleSelect value={value} onChange={(chosen: string | number) => onChange(chosen as Value)}>
-        {Object.entries<string>(options).map(([one, said]) => (
-          <SingleSelectOption key={one} value={one}>
-            {said}
+        {Object.entries<string>(options).map(([optionValue, optionLabel]) => (
+          <SingleSelectOption key={optionValue} value={optionValue}>
+            {optionLabel}
           </SingleSelectOption>
         ))}
       </SingleSelect>

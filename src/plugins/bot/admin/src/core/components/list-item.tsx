@@ -1,25 +1,25 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 
-import { Stack } from './stack';
+import { FlexColumn } from './flex-column';
 
 export const List = ({ children }: { children: ReactNode }) => (
-  <Stack tag="ul" gap={4} width="100%">
+  <FlexColumn tag="ul" gap={4} width="100%">
     {children}
-  </Stack>
+  </FlexColumn>
 );
 
 interface Props {
   title: ReactNode;
   /** Details under the title; an array is joined with dots, without its empty values. */
-  said?: (string | false | null | undefined)[] | ReactNode;
+  details?: (string | false | null | undefined)[] | ReactNode;
   picture?: ReactNode;
   /** The buttons of the entry. */
   children?: ReactNode;
 }
 
 /** A list entry with a title, details, an optional picture and buttons. */
-export const Item = ({ title, said, picture, children }: Props) => (
+export const ListItem = ({ title, details, picture, children }: Props) => (
   <Flex tag="li" justifyContent="space-between" gap={3} wrap="wrap">
     <Flex gap={3} style={{ overflowWrap: 'anywhere', minWidth: 0 }}>
       {picture}
@@ -28,7 +28,7 @@ export const Item = ({ title, said, picture, children }: Props) => (
           {title}
         </Typography>
         <Typography tag="div" variant="pi" textColor="neutral600">
-          {Array.isArray(said) ? said.filter(Boolean).join(' · ') : said}
+          {Array.isArray(details) ? details.filter(Boolean).join(' · ') : details}
         </Typography>
       </Box>
     </Flex>

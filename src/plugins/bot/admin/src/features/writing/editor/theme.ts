@@ -21,7 +21,7 @@ const style = HighlightStyle.define([
   { tag: tags.monospace, fontFamily: 'monospace' },
 ]);
 
-const theme = EditorView.theme({
+const baseTheme = EditorView.theme({
   '&': { color: 'var(--text-color)', fontSize: '1.6rem', height: '100%' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.6', overflow: 'auto' },
@@ -103,11 +103,11 @@ const decorate = (view: EditorView, addressOf: (source: string) => string): Deco
       from,
       to,
       enter({ name, node }) {
-        const look = LINES[name];
-        if (look !== undefined) {
+        const editorTheme = LINES[name];
+        if (editorTheme !== undefined) {
           const last = doc.lineAt(Math.min(node.to, to)).number;
           for (let line = doc.lineAt(Math.max(node.from, from)).number; line <= last; line += 1) {
-            classes.set(line, `${classes.get(line) ?? ''} ${look}`);
+            classes.set(line, `${classes.get(line) ?? ''} ${editorTheme}`);
           }
         }
         const url = name === 'Image' ? node.getChild('URL') : null;
@@ -135,7 +135,7 @@ const decorate = (view: EditorView, addressOf: (source: string) => string): Deco
  * @param addressOf returns the URL from which the panel loads an image of the text
  */
 export const look = (addressOf: (source: string) => string): Extension => [
-  theme,
+  baseTheme,
   syntaxHighlighting(style),
   EditorView.lineWrapping,
   EditorView.perLineTextDirection.of(true),

@@ -1,9 +1,9 @@
 import type { PanelFeature } from '../../core/feature';
 
-import { replaceErrorPage } from './missing-entry';
+import { replaceErrorPage } from './entry-not-found';
 
 /** The page at the address of a deleted publication. */
-export const missingEntry: PanelFeature = {
-  name: 'missing-entry',
+export const entryNotFound: PanelFeature = {
+  name: 'entry-not-found',
   bootstrap: replaceErrorPage,
 };

@@ -1,7 +1,7 @@
 import { EditorState, type Extension } from '@codemirror/state';
 
 /** Keeps line breaks of other systems as characters, so that unedited text stays the same, byte for byte. */
-export const lossless: Extension = EditorState.lineSeparator.of('\n');
+export const keepLineBreaks: Extension = EditorState.lineSeparator.of('\n');
 
 /** The smallest single change from one text to another, so that the cursor keeps its place. */
 export const difference = (before: string, after: string) => {

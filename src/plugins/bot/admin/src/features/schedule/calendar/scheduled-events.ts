@@ -6,7 +6,7 @@ export const VIEWS = ['week', 'day'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** A scheduled time of a publication, at which it will be published or unpublished. */
-export interface Moment extends ScheduledPublication {
+export interface ScheduledEvent extends ScheduledPublication {
   key: string;
   which: 'publishAt' | 'unpublishAt';
   at: Date;
@@ -15,7 +15,7 @@ export interface Moment extends ScheduledPublication {
 /** A day of the week view, or an hour of the day view, with its events. */
 export interface Slot {
   start: Date;
-  moments: Moment[];
+  scheduledEvents: ScheduledEvent[];
 }
 
 /** Moves a time by days and hours, in the user's time zone. */
@@ -27,8 +27,8 @@ export const shifted = (from: Date, days: number, hours = 0): Date => {
 };
 
 /** The start of the day or week around a date. The first day of the week depends on the language. */
-export const beginningOf = (view: View, moment: Date, language: string): Date => {
-  const day = startOfDay(0, moment);
+export const startOf = (view: View, date: Date, language: string): Date => {
+  const day = startOfDay(0, date);
   if (view === 'day') return day;
   const { weekInfo } = new Intl.Locale(language) as { weekInfo?: { firstDay: number } };
   const first = (weekInfo?.firstDay ?? 1) % 7;
@@ -45,8 +45,8 @@ export const slotsOf = (
   publications: readonly ScheduledPublication[],
   moved: ReadonlyMap<string, Date>
 ): Slot[] => {
-  const moments = publications.flatMap((publication) =>
-    (['publishAt', 'unpublishAt'] as const).flatMap((which): Moment[] => {
+  const scheduledEvents = publications.flatMap((publication) =>
+    (['publishAt', 'unpublishAt'] as const).flatMap((which): ScheduledEvent[] => {
       const key = `${publication.id} ${which}`;
       const time = publication[which];
       return time === null
@@ -54,12 +54,12 @@ export const slotsOf = (
         : [{ ...publication, key, which, at: moved.get(key) ?? new Date(time) }];
     })
   );
-  moments.sort((one, other) => one.at.getTime() - other.at.getTime());
+  scheduledEvents.sort((one, other) => one.at.getTime() - other.at.getTime());
   const [count, days, hours] = view === 'week' ? [7, 1, 0] : [24, 0, 1];
   return Array.from({ length: count }, (_, index) => {
     const start = shifted(from, index * days, index * hours);
     const end = shifted(start, days, hours);
-    return { start, moments: moments.filter(({ at }) => at >= start && at < end) };
+    return { start, scheduledEvents: scheduledEvents.filter(({ at }) => at >= start && at < end) };
   });
 };
 

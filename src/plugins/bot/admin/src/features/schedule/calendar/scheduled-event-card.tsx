@@ -6,24 +6,24 @@ import { useIntl } from 'react-intl';
 import { PublicationLink } from '../../../core/components/publication-link';
 import { useText } from '../../../core/texts/texts';
 
-import { KEYS, shifted, type Moment } from './moments';
+import { KEYS, shifted, type ScheduledEvent } from './scheduled-events';
 
 interface Props {
-  moment: Moment;
-  move: (moment: Moment, to: Date) => void;
+  scheduledEvent: ScheduledEvent;
+  move: (scheduledEvent: ScheduledEvent, to: Date) => void;
 }
 
 /** A scheduled publication in the calendar. The user moves it by dragging, or with the arrow keys on its handle. */
-export const MomentCard = ({ moment, move }: Props) => {
-  const { say, titleOf, when } = useText();
+export const ScheduledEventCard = ({ scheduledEvent, move }: Props) => {
+  const { t, titleOf, when } = useText();
   const intl = useIntl();
-  const { id, title, which, at, error, canChange } = moment;
+  const { id, title, which, at, error, canChange } = scheduledEvent;
   const moveByKey = (event: KeyboardEvent): void => {
     const step = KEYS[event.key];
     if (step === undefined) return;
     event.preventDefault();
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-    move(moment, shifted(at, isRtl ? -step[0] : step[0], step[1]));
+    move(scheduledEvent, shifted(at, isRtl ? -step[0] : step[0], step[1]));
   };
   return (
     <Box
@@ -32,16 +32,18 @@ export const MomentCard = ({ moment, move }: Props) => {
       hasRadius
       padding={2}
       draggable={canChange}
-      onDragStart={(event: DragEvent) => event.dataTransfer.setData('text/plain', moment.key)}
+      onDragStart={(event: DragEvent) =>
+        event.dataTransfer.setData('text/plain', scheduledEvent.key)
+      }
       style={{ overflowWrap: 'anywhere', cursor: canChange ? 'grab' : undefined }}
     >
       <Typography tag="div" variant="pi" textColor="neutral800">
-        {intl.formatTime(at)} {say(`calendar.${which}`)}
+        {intl.formatTime(at)} {t(`calendar.${which}`)}
       </Typography>
       <PublicationLink id={id} title={title} />
       {error !== null && (
         <Typography tag="div" variant="pi" textColor="danger600">
-          {say('list.schedule-failed')}
+          {t('list.schedule-failed')}
         </Typography>
       )}
       {canChange && (
@@ -49,9 +51,9 @@ export const MomentCard = ({ moment, move }: Props) => {
           variant="ghost"
           // A tooltip would cover the card while it is dragged.
           withTooltip={false}
-          label={say('calendar.move', { title: titleOf({ title }), at: when(at.getTime()) })}
+          label={t('calendar.move', { title: titleOf({ title }), at: when(at.getTime()) })}
           aria-keyshortcuts={Object.keys(KEYS).join(' ')}
-          data-moment={moment.key}
+          data-scheduled-event={scheduledEvent.key}
           onKeyDown={moveByKey}
         >
           <Drag aria-hidden />

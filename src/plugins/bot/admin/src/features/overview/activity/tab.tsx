@@ -4,15 +4,15 @@ import { useDeferredValue, useState } from 'react';
 import { NavLink, useSearchParams } from 'react-router-dom';
 
 import { Card } from '../../../core/components/card';
-import { Choice } from '../../../core/components/choice';
-import { Item } from '../../../core/components/item';
+import { SingleSelectField } from '../../../core/components/single-select-field';
+import { ListItem } from '../../../core/components/list-item';
 import { PagedList, usePage } from '../../../core/components/paged-list';
 import { PublicationLink } from '../../../core/components/publication-link';
 import { SideBySide } from '../../../core/components/side-by-side';
 import { TextField } from '../../../core/components/text-field';
 import { startOfDay } from '../../../core/start-of-day';
 import { useText } from '../../../core/texts/texts';
-import { reasonOf } from '../state/requests';
+import { reasonOf } from '../status/requests';
 
 const KINDS = [
   ...['created', 'updated', 'published', 'unpublished', 'deleted', 'restored'].map(
@@ -38,15 +38,15 @@ interface FiltersProps {
 }
 
 const FilterFields = ({ filters, change }: FiltersProps) => {
-  const { say, sayOf } = useText();
+  const { t, tOf } = useText();
   const choice = (name: 'kind' | 'who', values: string[]) => (
-    <Choice
+    <SingleSelectField
       name={name}
-      label={say(`page.today.${name}`)}
+      label={t(`page.activity.${name}`)}
       value={filters[name] || ALL}
       options={{
-        [ALL]: say('page.today.all'),
-        ...Object.fromEntries(values.map((value) => [value, sayOf(`page.${name}`, value)])),
+        [ALL]: t('page.activity.all'),
+        ...Object.fromEntries(values.map((value) => [value, tOf(`page.${name}`, value)])),
       }}
       onChange={(value) => change({ [name]: value === ALL ? '' : value })}
     />
@@ -54,13 +54,13 @@ const FilterFields = ({ filters, change }: FiltersProps) => {
   return (
     <SideBySide width="18rem">
       <Field.Root name="day" width="100%">
-        <Field.Label>{say('page.today.day')}</Field.Label>
+        <Field.Label>{t('page.activity.day')}</Field.Label>
         <DatePicker
           value={filters.day}
           maxDate={new Date()}
           onChange={(day) => day && change({ day })}
           onClear={() => change({ day: new Date() })}
-          clearLabel={say('page.today.now')}
+          clearLabel={t('page.activity.now')}
         />
       </Field.Root>
       {choice('kind', KINDS)}
@@ -68,7 +68,7 @@ const FilterFields = ({ filters, change }: FiltersProps) => {
       <TextField
         name="search"
         type="search"
-        label={say('page.today.search')}
+        label={t('page.activity.search')}
         value={filters.search}
         onChange={(search) => change({ search })}
       />
@@ -80,20 +80,20 @@ const PUBLICATION = /\/publications\/([a-z0-9]{24,25})/;
 
 /** A list entry for a rejected request: reason, publication, time and request id. */
 const Refused = ({ id, timestamp, data: { method, path, code, message } }: RefusedRequest) => {
-  const { say, when } = useText();
+  const { t, when } = useText();
   const publication = PUBLICATION.exec(path)?.[1];
   return (
-    <Item
+    <ListItem
       title={
         <>
-          {say('page.kind.request.refused')} {`${method} ${path}`}
+          {t('page.kind.request.refused')} {`${method} ${path}`}
         </>
       }
-      said={
+      details={
         <>
-          {`${say(reasonOf(code))} ${message} `}
-          {publication && <PublicationLink id={publication} title={say('page.today.work')} />}
-          <div>{[when(timestamp), say('page.today.request', { id }), code].join(' · ')}</div>
+          {`${t(reasonOf(code))} ${message} `}
+          {publication && <PublicationLink id={publication} title={t('page.activity.work')} />}
+          <div>{[when(timestamp), t('page.activity.request', { id }), code].join(' · ')}</div>
         </>
       }
     />
@@ -102,7 +102,7 @@ const Refused = ({ id, timestamp, data: { method, path, code, message } }: Refus
 
 /** A list entry for a change: kind, publication or file, user, time and request id. */
 const Change = ({ type, timestamp, data }: TimelineChange) => {
-  const { say, sayOf, nameOf, titleOf, when } = useText();
+  const { t, tOf, nameOf, titleOf, when } = useText();
   const title = titleOf(data);
   const place = () => {
     if (type.endsWith('.deleted')) return title;
@@ -114,24 +114,24 @@ const Change = ({ type, timestamp, data }: TimelineChange) => {
     );
   };
   return (
-    <Item
+    <ListItem
       title={
         <>
-          {sayOf('page.kind', type)} {place()}
+          {tOf('page.kind', type)} {place()}
         </>
       }
-      said={[
+      details={[
         nameOf(data.by),
         when(timestamp),
-        data.requestId && say('page.today.request', { id: data.requestId }),
+        data.requestId && t('page.activity.request', { id: data.requestId }),
       ]}
     />
   );
 };
 
 /** The Activity tab: changes and rejected requests of one day. */
-export default function TodayTab() {
-  const { say } = useText();
+export default function ActivityTab() {
+  const { t } = useText();
   const [parameters] = useSearchParams();
   const [filters, setFilters] = useState<Filters>({
     day: new Date(),
@@ -144,12 +144,12 @@ export default function TodayTab() {
   const page = usePage<TimelineItem>('/bot/overview/timeline', { ...range, ...others }, 15);
 
   return (
-    <Card title={say('page.today.title')}>
+    <Card title={t('page.activity.title')}>
       <FilterFields
         filters={filters}
         change={(changed) => setFilters({ ...filters, ...changed })}
       />
-      <PagedList page={page} none={say('page.today.none')} noneHere={say('page.today.none-here')}>
+      <PagedList page={page} none={t('page.activity.none')} noneHere={t('page.activity.none-here')}>
         {(item: TimelineItem) =>
           item.type === 'request.refused' ? <Refused {...item} /> : <Change {...item} />
         }

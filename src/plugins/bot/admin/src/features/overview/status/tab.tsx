@@ -5,16 +5,16 @@ import { NavLink } from 'react-router-dom';
 
 import { useSiteState } from '../../../core/bot-page/site-state';
 import { Card, Fact } from '../../../core/components/card';
-import { Item, List } from '../../../core/components/item';
+import { ListItem, List } from '../../../core/components/list-item';
 import { SideBySide } from '../../../core/components/side-by-side';
 import { startOfDay } from '../../../core/start-of-day';
 import { useText } from '../../../core/texts/texts';
 
 import { isSilent, reasonOf, refusedSince } from './requests';
 
-type Mood = 'success' | 'warning' | 'danger';
+type StatusVariant = 'success' | 'warning' | 'danger';
 
-const Sign = ({ mood, children }: { mood: Mood; children: string }) => (
+const StatusBadge = ({ mood, children }: { mood: StatusVariant; children: string }) => (
   <Box>
     <Status variant={mood} size="S">
       <Flex gap={2}>
@@ -27,15 +27,17 @@ const Sign = ({ mood, children }: { mood: Mood; children: string }) => (
 );
 
 const Token = ({ token, isPreviousTokenAccepted }: SiteState) => {
-  const { say } = useText();
+  const { t } = useText();
   return (
-    <Card title={say('page.token')}>
-      <Sign mood={token === 'set' ? 'success' : 'danger'}>{say(`page.token.${token}`)}</Sign>
-      {token === 'missing' && <Typography>{say('page.token.missing.do')}</Typography>}
+    <Card title={t('page.token')}>
+      <StatusBadge mood={token === 'set' ? 'success' : 'danger'}>
+        {t(`page.token.${token}`)}
+      </StatusBadge>
+      {token === 'missing' && <Typography>{t('page.token.missing.do')}</Typography>}
       {isPreviousTokenAccepted && (
         <>
-          <Sign mood="warning">{say('page.token.previous')}</Sign>
-          <Typography>{say('page.token.previous.do')}</Typography>
+          <StatusBadge mood="warning">{t('page.token.previous')}</StatusBadge>
+          <Typography>{t('page.token.previous.do')}</Typography>
         </>
       )}
     </Card>
@@ -43,43 +45,43 @@ const Token = ({ token, isPreviousTokenAccepted }: SiteState) => {
 };
 
 const Requests = (state: SiteState) => {
-  const { say, when } = useText();
+  const { t, when } = useText();
   const { lastRequestAt, lastSuccessAt } = state.requests;
   return (
-    <Card title={say('page.requests')}>
+    <Card title={t('page.requests')}>
       {lastRequestAt === null ? (
-        <Typography>{say('page.requests.none')}</Typography>
+        <Typography>{t('page.requests.none')}</Typography>
       ) : (
         <>
-          <Fact name={say('page.requests.last')}>{when(lastRequestAt)}</Fact>
-          <Fact name={say('page.requests.success')}>
-            {lastSuccessAt === null ? say('page.requests.never') : when(lastSuccessAt)}
+          <Fact name={t('page.requests.last')}>{when(lastRequestAt)}</Fact>
+          <Fact name={t('page.requests.success')}>
+            {lastSuccessAt === null ? t('page.requests.never') : when(lastSuccessAt)}
           </Fact>
         </>
       )}
-      {isSilent(state) && <Sign mood="warning">{say('page.requests.silent')}</Sign>}
+      {isSilent(state) && <StatusBadge mood="warning">{t('page.requests.silent')}</StatusBadge>}
     </Card>
   );
 };
 
-const Parts = ({ database, storage, workers, checks, leftOut }: SiteState) => {
-  const { say } = useText();
+const SystemStatus = ({ database, storage, workers, checks, leftOut }: SiteState) => {
+  const { t } = useText();
   const isWorking = workers.late === 0 && workers.stuck === 0;
   const sign = (ok: boolean) => (
-    <Sign mood={ok ? 'success' : 'danger'}>{say(ok ? 'page.works' : 'page.works-not')}</Sign>
+    <StatusBadge mood={ok ? 'success' : 'danger'}>{t(ok ? 'page.ok' : 'page.failing')}</StatusBadge>
   );
   return (
-    <Card title={say('page.parts')}>
-      <Fact name={say('page.database', { name: database.client })}>{sign(database.ok)}</Fact>
-      <Fact name={say('page.storage', { name: storage.provider })}>{sign(storage.ok)}</Fact>
-      <Fact name={say(workers.here ? 'page.workers' : 'page.workers.elsewhere')}>
+    <Card title={t('page.system')}>
+      <Fact name={t('page.database', { name: database.client })}>{sign(database.ok)}</Fact>
+      <Fact name={t('page.storage', { name: storage.provider })}>{sign(storage.ok)}</Fact>
+      <Fact name={t(workers.here ? 'page.workers' : 'page.workers.elsewhere')}>
         {sign(isWorking)}
       </Fact>
       {(['late', 'stuck'] as const).map(
         (trouble) =>
           workers[trouble] > 0 && (
             <Typography key={trouble} textColor="danger700">
-              {say(`page.workers.${trouble}`, { count: workers[trouble] })}
+              {t(`page.workers.${trouble}`, { count: workers[trouble] })}
             </Typography>
           )
       )}
@@ -92,7 +94,7 @@ const Parts = ({ database, storage, workers, checks, leftOut }: SiteState) => {
         ))}
       {leftOut.length > 0 && (
         <Typography textColor="warning700">
-          {say('page.left-out', { names: leftOut.join('; ') })}
+          {t('page.left-out', { names: leftOut.join('; ') })}
         </Typography>
       )}
     </Card>
@@ -100,18 +102,20 @@ const Parts = ({ database, storage, workers, checks, leftOut }: SiteState) => {
 };
 
 const Webhooks = ({ webhooks }: SiteState) => {
-  const { say, when } = useText();
+  const { t, when } = useText();
   return (
-    <Card title={say('page.webhooks')}>
-      {webhooks.length === 0 && <Typography>{say('page.webhooks.none')}</Typography>}
+    <Card title={t('page.webhooks')}>
+      {webhooks.length === 0 && <Typography>{t('page.webhooks.none')}</Typography>}
       {webhooks.map(({ url, behind, waiting, dead, disabledAt }) => (
         <Fact key={url} name={url}>
           {disabledAt !== null ? (
-            <Sign mood="danger">{say('page.webhooks.off', { since: when(disabledAt) })}</Sign>
+            <StatusBadge mood="danger">
+              {t('page.webhooks.off', { since: when(disabledAt) })}
+            </StatusBadge>
           ) : (
-            <Sign mood={dead > 0 ? 'danger' : waiting > 0 ? 'warning' : 'success'}>
-              {say('page.webhooks.counts', { behind, waiting, dead })}
-            </Sign>
+            <StatusBadge mood={dead > 0 ? 'danger' : waiting > 0 ? 'warning' : 'success'}>
+              {t('page.webhooks.counts', { behind, waiting, dead })}
+            </StatusBadge>
           )}
         </Fact>
       ))}
@@ -120,25 +124,25 @@ const Webhooks = ({ webhooks }: SiteState) => {
 };
 
 /** A card with today's rejected requests: error codes, counts and reasons. */
-const Refusals = ({ requests }: SiteState) => {
-  const { say, number } = useText();
+const RejectedRequests = ({ requests }: SiteState) => {
+  const { t, number } = useText();
   const refused = refusedSince(requests, startOfDay());
   return (
-    <Card title={say('page.refused')}>
-      {refused.length === 0 && <Typography>{say('page.refused.none')}</Typography>}
+    <Card title={t('page.rejected')}>
+      {refused.length === 0 && <Typography>{t('page.rejected.none')}</Typography>}
       <List>
         {refused.map(([code, count]) => (
-          <Item
+          <ListItem
             key={code}
             title={
               <Link
                 tag={NavLink}
-                to={`?tab=today&kind=request.refused&search=${encodeURIComponent(code)}`}
+                to={`?tab=activity&kind=request.refused&search=${encodeURIComponent(code)}`}
               >
                 {`${number(count)} × ${code}`}
               </Link>
             }
-            said={say(reasonOf(code))}
+            details={t(reasonOf(code))}
           />
         ))}
       </List>
@@ -157,37 +161,42 @@ const OPERATIONS = {
 } satisfies Record<string, OperationId[]>;
 
 const Allowed = ({ allowed: { operations, limits }, switches }: SiteState) => {
-  const { say, list, size, number } = useText();
+  const { t, list, size, number } = useText();
   const isPaused = switches.pause !== null;
   const isProtected = switches.protectEditors ?? switches.protectEditorsConfigured;
-  const may = Object.entries(OPERATIONS)
+  const allowedActions = Object.entries(OPERATIONS)
     .filter(([, ids]) => ids.some((id) => operations.includes(id)))
-    .map(([name]) => say(`page.may.${name as keyof typeof OPERATIONS}`));
+    .map(([name]) => t(`page.permissions.${name as keyof typeof OPERATIONS}`));
   return (
-    <Card title={say('page.may')}>
+    <Card title={t('page.permissions')}>
       {isPaused ? (
-        <Sign mood="warning">{say('page.may.nothing')}</Sign>
+        <StatusBadge mood="warning">{t('page.permissions.nothing')}</StatusBadge>
       ) : (
-        <Typography>{upperFirst(list(may))}</Typography>
+        <Typography>{upperFirst(list(allowedActions))}</Typography>
       )}
-      <Typography>{say(isProtected ? 'page.may.protected' : 'page.may.unprotected')}</Typography>
-      <Fact name={say('page.may.file')}>{size(limits.uploadBytes / 1_000)}</Fact>
-      <Fact name={say('page.may.media')}>{number(limits.mediaCount)}</Fact>
-      <Fact name={say('page.may.requests')}>
-        {say('page.may.rate', { count: number(limits.requests), seconds: limits.requestSeconds })}
+      <Typography>
+        {t(isProtected ? 'page.permissions.protected' : 'page.permissions.unprotected')}
+      </Typography>
+      <Fact name={t('page.permissions.file')}>{size(limits.uploadBytes / 1_000)}</Fact>
+      <Fact name={t('page.permissions.media')}>{number(limits.mediaCount)}</Fact>
+      <Fact name={t('page.permissions.requests')}>
+        {t('page.permissions.rate', {
+          count: number(limits.requests),
+          seconds: limits.requestSeconds,
+        })}
       </Fact>
     </Card>
   );
 };
 
 const Addresses = ({ addresses }: SiteState) => {
-  const { say } = useText();
+  const { t } = useText();
   return (
-    <Card title={say('page.addresses')}>
-      <Fact name={say('page.addresses.api')}>{addresses.api}</Fact>
-      <Fact name={say('page.addresses.health')}>{addresses.health}</Fact>
+    <Card title={t('page.addresses')}>
+      <Fact name={t('page.addresses.api')}>{addresses.api}</Fact>
+      <Fact name={t('page.addresses.health')}>{addresses.health}</Fact>
       {addresses.docs !== undefined && (
-        <Fact name={say('page.addresses.docs')}>
+        <Fact name={t('page.addresses.docs')}>
           <Link href={addresses.docs} isExternal>
             {addresses.docs}
           </Link>
@@ -198,13 +207,13 @@ const Addresses = ({ addresses }: SiteState) => {
 };
 
 /** The Status tab of the Bot page. */
-export default function StateTab() {
+export default function StatusTab() {
   const { data: state } = useSiteState();
   if (state === undefined) return null;
   return (
     <>
       <SideBySide width="45rem">
-        {[Token, Requests, Allowed, Parts, Refusals, Webhooks].map((Part, index) => (
+        {[Token, Requests, Allowed, SystemStatus, RejectedRequests, Webhooks].map((Part, index) => (
           <Part key={index} {...state} />
         ))}
       </SideBySide>
