@@ -61,7 +61,7 @@ const zones = [
 
 /** Folders of the site's works, from lowest to highest: each may import from the earlier ones. */
 const WORK_FOLDERS = [
-  'page/words',
+  'page/translations',
   'services',
   'page/media',
   'page/text',

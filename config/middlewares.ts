@@ -11,9 +11,9 @@ export default (): Core.Config.Middlewares => {
   return [
     'strapi::logger',
     'strapi::errors',
-    'global::stopped-downloads',
+    'global::aborted-downloads',
     // The page cache comes before all middlewares that a cached page does not need.
-    'global::kept-answers',
+    'global::page-cache',
     {
       name: 'strapi::security',
       config: {

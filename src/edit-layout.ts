@@ -26,14 +26,14 @@ const fields =
   (size: number) =>
   (...names: string[]): Row =>
     names.map((name) => ({ name, size }));
-const whole = fields(12);
+const full = fields(12);
 const half = fields(6);
 
 const TITLE: Row = [
   { name: 'title', size: 8 },
   { name: 'slug', size: 4 },
 ];
-const BEFORE_FURTHER_FIELDS = [TITLE, whole('body'), whole('media')];
+const BEFORE_FURTHER_FIELDS = [TITLE, full('body'), full('media')];
 
 /**
  * Forms of works on sites of earlier versions, after Strapi has appended the new fields: at the end, in the order of
@@ -46,7 +46,7 @@ const ADDED_BY_STRAPI: Row[][] = [
     half('excerpt', 'cover'),
     half('authorName', 'language'),
     half('tags', 'category'),
-    whole('seo'),
+    full('seo'),
   ],
   // The additional fields were added first, the language in a later update.
   [
@@ -54,18 +54,18 @@ const ADDED_BY_STRAPI: Row[][] = [
     half('excerpt', 'cover'),
     half('authorName', 'tags'),
     half('category'),
-    whole('seo'),
+    full('seo'),
     half('language'),
   ],
   // Only the language was added.
   [
     TITLE,
-    whole('excerpt'),
-    whole('body'),
+    full('excerpt'),
+    full('body'),
     half('cover', 'media'),
     half('authorName', 'category'),
-    whole('tags'),
-    whole('seo'),
+    full('tags'),
+    full('seo'),
     half('language'),
   ],
 ];
@@ -77,8 +77,8 @@ const ADDED_BY_STRAPI: Row[][] = [
 export const setEditLayout = async (strapi: Core.Strapi): Promise<void> => {
   const configurations: Configurations = strapi.plugin('content-manager').service('content-types');
   const model = strapi.contentType(UID_OF_WORKS);
-  const { config: given } = model as { config?: Configuration };
-  if (given === undefined) {
+  const { config } = model as { config?: Configuration };
+  if (config === undefined) {
     return;
   }
   const configuration = await configurations.findConfiguration(model);
@@ -86,7 +86,7 @@ export const setEditLayout = async (strapi: Core.Strapi): Promise<void> => {
   if (ADDED_BY_STRAPI.some((edit) => isDeepStrictEqual(edit, layouts.edit))) {
     await configurations.updateConfiguration(model, {
       ...configuration,
-      layouts: { ...layouts, edit: given.layouts.edit },
+      layouts: { ...layouts, edit: config.layouts.edit },
     });
   }
 };

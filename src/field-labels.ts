@@ -37,13 +37,13 @@ interface Configurations {
 }
 
 /** Replaces a stored label that is still the bare field name; keeps any other label. */
-const inWords = (name: string, stored: Words, given: Words = {}): Words =>
-  stored.label === name && given.label !== undefined
+const withLabels = (name: string, stored: Words, site: Words = {}): Words =>
+  stored.label === name && site.label !== undefined
     ? {
         ...stored,
-        label: given.label,
-        ...(stored.description === '' && given.description !== undefined
-          ? { description: given.description }
+        label: site.label,
+        ...(stored.description === '' && site.description !== undefined
+          ? { description: site.description }
           : {}),
       }
     : stored;
@@ -56,8 +56,8 @@ const complete = (
     Object.entries(stored).map(([name, { edit = {}, list = {} }]) => [
       name,
       {
-        edit: inWords(name, edit, site[name]?.edit),
-        list: inWords(name, list, site[name]?.list),
+        edit: withLabels(name, edit, site[name]?.edit),
+        list: withLabels(name, list, site[name]?.list),
       },
     ])
   );

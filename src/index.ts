@@ -2,11 +2,11 @@ import type { Core } from '@strapi/strapi';
 
 import { warningsForUnusedNames } from '../config/environment/names';
 import type { SiteConfig } from '../config/site';
-import { ruleNames } from './api/slug-from-name';
-import { ruleLanguage } from './api/work/language-of-work';
+import { normaliseNames } from './api/slug-from-name';
+import { validateLanguage } from './api/work/validate-language';
 import { pageRoutes } from './api/work/page/routes';
-import { ruleFace } from './api/site/rule-face';
-import type { FaceService } from './api/site/services/face';
+import { validateBranding } from './api/site/validate-branding';
+import type { BrandingService } from './api/site/services/branding';
 import type { TextsService } from './api/site/services/texts';
 import type { RevisionService } from './api/work/services/revision';
 import { indexTopics } from './api/work/topic-indexes';
@@ -21,14 +21,14 @@ export default {
     warningsForUnusedNames().forEach((line) => strapi.log.warn(line));
     strapi.server.routes(pageRoutes(strapi.config.get<SiteConfig>('site')));
     guardFirstAdministrator(strapi);
-    ruleLanguage(strapi);
-    ruleFace(strapi);
+    validateLanguage(strapi);
+    validateBranding(strapi);
   },
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }) {
-    ruleNames(strapi);
+    normaliseNames(strapi);
     (strapi.service('api::work.revision') as RevisionService).watch();
-    (strapi.service('api::site.face') as FaceService).watch();
+    (strapi.service('api::site.branding') as BrandingService).watch();
     await setMediaLibrary(strapi);
     await setFieldLabels(strapi);
     await setEditLayout(strapi);

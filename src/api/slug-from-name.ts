@@ -16,7 +16,7 @@ const cleanName = ({ params: { data = {} } }: WrittenRow): void => {
  * Keeps the names of tags and categories printable, and gives new ones a slug derived from their name, since their
  * pages need an address.
  */
-export const ruleNames = (strapi: Core.Strapi): void => {
+export const normaliseNames = (strapi: Core.Strapi): void => {
   const giveSlug = ({ params: { data = {} } }: WrittenRow): void => {
     const slug: string = strapi
       .plugin('bot')

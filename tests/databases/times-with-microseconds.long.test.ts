@@ -80,11 +80,10 @@ describe.each([
       }
       expect(titles).toEqual(newestFirst);
       const { text } = await on.site.request.get('/works/work-30').expect(200);
-      const beside = /class="pages beside"[^]*?<\/nav>/.exec(text)?.[0] ?? '';
-      expect([...beside.matchAll(/\/works\/(work-\d+)"/g)].map(([, slug]) => slug).sort()).toEqual([
-        'work-29',
-        'work-31',
-      ]);
+      const adjacent = /class="pages adjacent"[^]*?<\/nav>/.exec(text)?.[0] ?? '';
+      expect(
+        [...adjacent.matchAll(/\/works\/(work-\d+)"/g)].map(([, slug]) => slug).sort()
+      ).toEqual(['work-29', 'work-31']);
     });
   });
 });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import { renderText } from '../../src/api/work/page/text/markdown';
-import { createTextThread, TextTooDear } from '../../src/api/work/page/text/thread';
+import { createTextThread, TextTooExpensive } from '../../src/api/work/page/text/thread';
 import { surroundings } from './surroundings';
 
 const program = path.resolve(__dirname, '../../dist/src/api/work/page/text/worker.js');
@@ -27,7 +27,7 @@ test('a text that takes too long is given up, and the next one is rendered', asy
   try {
     const first = thread.render({ source: dear, surroundings: surroundings() });
     const second = thread.render({ source: 'b', surroundings: surroundings() });
-    await expect(first).rejects.toThrow(TextTooDear);
+    await expect(first).rejects.toThrow(TextTooExpensive);
     expect((await second).html).toBe('<p>b</p>\n');
   } finally {
     await thread.end();
@@ -43,7 +43,7 @@ test('the shortest text that waits is the next, and one more than may wait is re
   };
   try {
     const waiting = [render(1), render(300), render(20)];
-    await expect(render(4)).rejects.toThrow(TextTooDear);
+    await expect(render(4)).rejects.toThrow(TextTooExpensive);
     await Promise.all(waiting);
     expect(rendered).toEqual([1, 20, 300]);
   } finally {

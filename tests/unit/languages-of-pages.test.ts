@@ -1,4 +1,4 @@
-import { findLanguage } from '../../src/api/work/page/words/language';
+import { findLanguage } from '../../src/api/work/page/translations/language';
 
 const JUNE = new Date('2026-06-05T22:00:00Z');
 

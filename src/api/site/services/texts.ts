@@ -7,15 +7,15 @@ import { LRUCache } from 'lru-cache';
 import { renderText, type RenderedText } from '../../work/page/text/markdown';
 import type { TextSurroundings } from '../../work/page/text/rendering';
 import { markup } from '../../markup';
-import { createTextThread, TextTooDear } from '../../work/page/text/thread';
+import { createTextThread, TextTooExpensive } from '../../work/page/text/thread';
 import type { TextTask } from '../../work/page/text/worker';
 
 /** Characters of a text that is rendered on the main thread. Any text of this length takes a few milliseconds. */
 const SHORT = 6_000;
 /** Characters of all rendered texts in the cache. */
-const KEPT = 24 * 1024 * 1024;
+const CACHED_CHARACTERS = 24 * 1024 * 1024;
 /** Time after which a text that took too long is rendered again: the machine may have been busy. */
-const TRIED_AGAIN_MILLISECONDS = 3_600_000;
+const RETRY_MILLISECONDS = 3_600_000;
 /** Time limit of the thread for ordinary texts. Slower texts move to a thread where only slow texts wait. */
 const QUICK_MILLISECONDS = 250;
 const MOST_SLOW = 4;
@@ -44,24 +44,24 @@ const createTextsService = ({ strapi }: { strapi: Core.Strapi }) => {
     try {
       return await quick.render(task);
     } catch (error) {
-      if (!(error instanceof TextTooDear)) throw error;
+      if (!(error instanceof TextTooExpensive)) throw error;
       return slow.render(task);
     }
   };
 
   // Errors are not cached. Only the fallback for a text that is too expensive stays for an hour.
-  const kept = new LRUCache<string, RenderedText, TextTask>({
-    maxSize: KEPT,
+  const cache = new LRUCache<string, RenderedText, TextTask>({
+    maxSize: CACHED_CHARACTERS,
     sizeCalculation: ({ html, style }) => html.length + style.length + PLAIN,
     fetchMethod: async (_key, _stale, { context, options }) => {
       try {
         return await render(context);
       } catch (error) {
-        if (!(error instanceof TextTooDear)) throw error;
+        if (!(error instanceof TextTooExpensive)) throw error;
         strapi.log.warn(
           `A text of ${context.source.length} characters that begins with ${JSON.stringify(context.source.slice(0, 60))} is shown as it was written: ${error.message}`
         );
-        options.ttl = TRIED_AGAIN_MILLISECONDS;
+        options.ttl = RETRY_MILLISECONDS;
         return asWritten(context.source);
       }
     },
@@ -72,7 +72,7 @@ const createTextsService = ({ strapi }: { strapi: Core.Strapi }) => {
       const task = { source, surroundings };
       const key = createHash('sha256').update(JSON.stringify(task)).digest('base64');
       // The cache returns undefined for a text larger than the whole cache.
-      return (await kept.fetch(key, { context: task })) ?? render(task);
+      return (await cache.fetch(key, { context: task })) ?? render(task);
     },
 
     /** Terminates the rendering threads. */

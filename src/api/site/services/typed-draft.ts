@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { createResponder } from '../../work/page/respond';
 import { renderDraft } from '../../work/page/views/draft';
-import { createWholeWorks, type WorkContent } from '../../work/services/whole-works';
+import { createFullWorks, type WorkContent } from '../../work/services/full-works';
 
 const EMPTY: WorkContent = {
   ...{ title: '', slug: '', excerpt: null, authorName: null, body: null, language: null },
@@ -19,8 +19,7 @@ const createTypedDraftService = ({ strapi }: { strapi: Core.Strapi }) => ({
    * @returns HTML, or null if there is no such draft
    */
   async render(documentId: string | null, values: Record<string, string>): Promise<string | null> {
-    const saved =
-      documentId === null ? EMPTY : await createWholeWorks(strapi).findDraft(documentId);
+    const saved = documentId === null ? EMPTY : await createFullWorks(strapi).findDraft(documentId);
     if (saved === null) return null;
     const typed = Object.fromEntries(
       TYPED.filter((name) => values[name] !== undefined).map((name) => [name, values[name]])

@@ -36,7 +36,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
           if ((await published().findPage(null, 1, group)).works.length === 0) return null;
           ctx.set('X-Robots-Tag', 'noindex');
         }
-        return { works, group, takenBackAt: await revision().takenBackAt() };
+        return { works, group, unpublishedAt: await revision().unpublishedAt() };
       },
       async (content, view) => answerText(ctx, type, await render({ ...content, view, hub }))
     );

@@ -4,18 +4,18 @@ import type { Context } from 'koa';
 import type { SiteConfig } from '../../../../config/site';
 import { answerDraft, answerMoved, answerPage, answerText } from '../page/answer';
 import { findByName, type Found } from '../page/find-by-name';
-import { keepWhile } from '../page/kept-while';
+import { setCacheValidity } from '../page/cache-validity';
 import { createResponder } from '../page/respond';
 import { renderDraft } from '../page/views/draft';
 import type { SiteView } from '../page/views/layout';
 import { renderList, type WorkList } from '../page/views/list';
 import { renderMarkdown } from '../page/views/markdown';
-import { renderGone } from '../page/views/notices';
+import { renderRemoved } from '../page/views/notices';
 import { renderWork } from '../page/views/work';
 import { decodeCursor, type Position } from '../services/cursor';
 import type { PublishedService } from '../services/published';
 import type { TopicsService } from '../services/topics';
-import { createWholeWorks } from '../services/whole-works';
+import { createFullWorks } from '../services/full-works';
 
 const WORKS_ON_A_PAGE = 20;
 const KEPT_MILLISECONDS = 60_000;
@@ -28,15 +28,15 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const send = async (ctx: Context, found: Found, view: SiteView): Promise<void> => {
     switch (found.is) {
       case 'page': {
-        const { work, isStill } = found;
+        const { work, isValid } = found;
         const { version } = view;
         // Expires after a minute, because a text that took too long is rendered again later.
         const until = Date.now() + KEPT_MILLISECONDS;
-        keepWhile(
+        setCacheValidity(
           ctx,
-          isStill &&
+          isValid &&
             (async () =>
-              Date.now() < until && (await viewOfSite()).version === version && isStill())
+              Date.now() < until && (await viewOfSite()).version === version && isValid())
         );
         return answerPage(ctx, 200, await renderWork(work, view), rules());
       }
@@ -45,8 +45,8 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
         return answerText(ctx, 'text/markdown', renderMarkdown(found.work, view));
       case 'moved':
         return answerMoved(ctx, view.address.path(`/works/${found.name}`));
-      case 'gone':
-        return answerPage(ctx, 410, renderGone(view), rules());
+      case 'removed':
+        return answerPage(ctx, 410, renderRemoved(view), rules());
     }
   };
 
@@ -72,10 +72,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
    * invalid cursor gives 404.
    */
   const list = (ctx: Context): Promise<void> =>
-    answerList(ctx, async (position, { face }) => {
+    answerList(ctx, async (position, { branding }) => {
       const page = await published().findPage(position, WORKS_ON_A_PAGE);
       if (position !== null) return { works: page };
-      const pinned = face?.pinned ? await published().findAt(face.pinned) : undefined;
+      const pinned = branding?.pinned ? await published().findAt(branding.pinned) : undefined;
       const others = page.works.filter(({ slug }) => slug !== pinned?.slug);
       const works = pinned ? [pinned, ...others] : others;
       return { works: { ...page, works }, topics: await topics().most() };
@@ -123,9 +123,9 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
         ctx,
         async () => {
           // Not cached, because a token expires on its own.
-          keepWhile(ctx, undefined);
+          setCacheValidity(ctx, undefined);
           const id: string | undefined = strapi.plugin('bot').service('preview').read(token);
-          return id === undefined ? null : createWholeWorks(strapi).findDraft(id);
+          return id === undefined ? null : createFullWorks(strapi).findDraft(id);
         },
         async (work, view) => answerDraft(ctx, await renderDraft(work, view), rules())
       );

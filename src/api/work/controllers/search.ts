@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 import { answerPage, answerText } from '../page/answer';
-import { keepWhile } from '../page/kept-while';
+import { setCacheValidity } from '../page/cache-validity';
 import { createResponder } from '../page/respond';
 import { renderTooMany } from '../page/views/notices';
 import { renderOpenSearch, renderSearch } from '../page/views/search';
@@ -46,10 +46,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       return respond(
         ctx,
         async () => {
-          if (!isPage || !search().isThere()) return null;
+          if (!isPage || !search().isEnabled()) return null;
           if (text === '') return { text, page };
           const found = await search().find(text, (page - 1) * WORKS_ON_A_PAGE, WORKS_ON_A_PAGE);
-          if (found?.isWhole !== true) keepWhile(ctx, undefined);
+          if (found?.isWhole !== true) setCacheValidity(ctx, undefined);
           return found && { ...found, text, page };
         },
         async (found, site) => answerPage(ctx, 200, await renderSearch(found, site), rules())
@@ -58,7 +58,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** `GET /opensearch.xml`: lets browsers offer the site's search (OpenSearch 1.1). */
     async description(ctx: Context): Promise<void> {
-      if (!search().isThere()) return missing(ctx);
+      if (!search().isEnabled()) return missing(ctx);
       return answerText(
         ctx,
         'application/opensearchdescription+xml',

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { SiteAddress } from '../../site-address';
 import { renderPlaces, renderSitemap, renderSitemapIndex } from '../feeds/sitemap';
 import { answerText } from '../page/answer';
-import { keepWhile } from '../page/kept-while';
+import { setCacheValidity } from '../page/cache-validity';
 import { createResponder } from '../page/respond';
 import type { SitemapService } from '../services/sitemap';
 import { placeOf, type TopicsService } from '../services/topics';
@@ -62,7 +62,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
           if (!(await sitemaps().hasWorks(chunk))) return null;
           const kept = await made.fetch(chunk, { context });
           if (kept === undefined) return null;
-          keepWhile(ctx, async () => made.peek(chunk) === kept);
+          setCacheValidity(ctx, async () => made.peek(chunk) === kept);
           return (await expand(kept)).toString();
         },
         (xml) => answerText(ctx, XML, xml)

@@ -5,10 +5,10 @@ import type { SiteAddress } from '../../site-address';
 import type { Medium, Picture } from '../page/media/medium';
 import { describe } from '../page/text/description';
 import { renderContent } from '../page/views/content';
-import { inLanguageOf } from '../page/views/in-language-of';
+import { withWorkLanguage } from '../page/views/work-language';
 import type { SiteView } from '../page/views/layout';
 import { placeOf, type Group } from '../services/topics';
-import type { PublishedWork } from '../services/whole-works';
+import type { PublishedWork } from '../services/full-works';
 
 /** Makes every URL absolute, because feed readers are not on the site's host. */
 const withHosts = (address: SiteAddress): SiteAddress => ({
@@ -23,7 +23,7 @@ const idOf = ({ documentId }: PublishedWork, address: SiteAddress): string =>
 const isPicture = (medium: Medium): medium is Picture => medium.kind === 'picture';
 
 const toEntry = async (work: PublishedWork, ofSite: SiteView) => {
-  const view = inLanguageOf(work, ofSite);
+  const view = withWorkLanguage(work, ofSite);
   const address = withHosts(view.address);
   const url = view.address.absolute(`/works/${work.slug}`);
   const { markup, plain, media } = await renderContent(work, { ...view, address }, url);
@@ -47,7 +47,7 @@ export interface FeedContent {
   /** Tag, category or author of the feed; undefined for all works. */
   group?: Group;
   /** Time of the last unpublish, which changes a feed too. */
-  takenBackAt?: Date;
+  unpublishedAt?: Date;
   view: SiteView;
   /** URL of a WebSub hub, or an empty string. */
   hub: string;
@@ -66,10 +66,10 @@ const partsOf = async ({ works, group, view }: FeedContent) => {
 
 /** Renders a feed with full texts in Atom (RFC 4287). */
 export const renderAtom = async (content: FeedContent): Promise<string> => {
-  const { works, takenBackAt, view, hub } = content;
+  const { works, unpublishedAt, view, hub } = content;
   const { title, list, addressAs, entries } = await partsOf(content);
   // A feed without works gets a fixed date, the epoch.
-  const changes = [takenBackAt ?? 0, ...works.map(({ updatedAt }) => updatedAt)].map(Number);
+  const changes = [unpublishedAt ?? 0, ...works.map(({ updatedAt }) => updatedAt)].map(Number);
   const feed = generateAtomFeed(
     {
       id: list,

@@ -4,7 +4,7 @@ import { SitemapIndexStream, SitemapStream, streamToPromise, type SitemapItemLoo
 
 import type { SiteAddress } from '../../site-address';
 import type { MappedWork } from '../services/sitemap';
-import { publicSince } from '../services/whole-works';
+import { publicSince } from '../services/full-works';
 
 type Entry = Pick<SitemapItemLoose, 'url' | 'lastmod' | 'img'>;
 

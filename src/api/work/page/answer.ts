@@ -52,9 +52,9 @@ const RETRY_AFTER = 5;
  * Cache-Control value: browsers revalidate each time, and shared caches keep a page for one second, which absorbs many
  * simultaneous readers. Zero must be explicit, because Varnish otherwise shows a page for ten more seconds.
  */
-const keptFor = (staleSeconds: number): string =>
+const cacheControlFor = (staleSeconds: number): string =>
   `public, max-age=0, s-maxage=1, stale-while-revalidate=${staleSeconds}`;
-const ASKED_ABOUT = keptFor(0);
+const REVALIDATED = cacheControlFor(0);
 
 const sendPage = (
   ctx: Context,
@@ -73,11 +73,11 @@ const sendPage = (
 const cachingOf = (status: number, { staleSeconds }: PageRules): string => {
   if (status === 503 || status === 429) return 'no-store';
   // Missing pages are never shown while stale.
-  return status === 200 ? keptFor(staleSeconds) : ASKED_ABOUT;
+  return status === 200 ? cacheControlFor(staleSeconds) : REVALIDATED;
 };
 
 /** Sets the ETag that the middleware `compressed` compares for a 304. */
-const mark = (ctx: Context, content: string): void => {
+const setETag = (ctx: Context, content: string): void => {
   ctx.etag = createHash('sha256').update(content).digest('base64url');
 };
 
@@ -100,7 +100,7 @@ export const answerPage = (
     ...(status === 503 && { 'Retry-After': String(RETRY_AFTER) }),
   });
   if (status === 200) {
-    mark(ctx, page.html);
+    setETag(ctx, page.html);
   }
 };
 
@@ -118,16 +118,16 @@ export const answerText = (ctx: Context, type: string, content: string): void =>
   ctx.status = 200;
   ctx.set({
     'Content-Security-Policy': "default-src 'none'; sandbox",
-    'Cache-Control': ASKED_ABOUT,
+    'Cache-Control': REVALIDATED,
   });
   ctx.type = `${type}; charset=utf-8`;
   ctx.body = content;
-  mark(ctx, content);
+  setETag(ctx, content);
 };
 
 /** Redirects permanently. Revalidated each time, because another work may take the address later. */
 export const answerMoved = (ctx: Context, address: string): void => {
   ctx.status = 301;
-  ctx.set('Cache-Control', ASKED_ABOUT);
+  ctx.set('Cache-Control', REVALIDATED);
   ctx.redirect(`${address}${ctx.search}`);
 };

@@ -1,21 +1,21 @@
 import type { PublishedService } from '../services/published';
-import type { ReadWork } from '../services/whole-works';
+import type { ReadWork } from '../services/full-works';
 
 /** Result of looking up an address below `/works`. */
 export type Found =
   | ({ is: 'page' | 'markdown' } & ReadWork)
   /** The work is published under another slug. */
   | { is: 'moved'; name: string }
-  | { is: 'gone' };
+  | { is: 'removed' };
 
 /** Characters that Strapi allows in a `uid` field. Any other address needs no query. */
 const SLUG = /^[\w.~-]{1,255}$/;
 const MARKDOWN = '.md';
 
 /** Attempts to find a work that is published during the lookup. */
-const LOOKS = 3;
+const ATTEMPTS = 3;
 
-const lookFor = async (published: PublishedService, name: string): Promise<Found | null> => {
+const findOnce = async (published: PublishedService, name: string): Promise<Found | null> => {
   const source = name.endsWith(MARKDOWN) ? name.slice(0, -MARKDOWN.length) : '';
 
   const work = await published.findBySlug(name);
@@ -24,11 +24,11 @@ const lookFor = async (published: PublishedService, name: string): Promise<Found
   if (original) return { is: 'markdown', ...original };
 
   const moved = await published.findMoved(name);
-  if (moved) return moved === 'gone' ? { is: 'gone' } : { is: 'moved', name: moved.slug };
+  if (moved) return moved === 'removed' ? { is: 'removed' } : { is: 'moved', name: moved.slug };
   const movedSource = source && (await published.findMoved(source));
   if (!movedSource) return null;
-  return movedSource === 'gone'
-    ? { is: 'gone' }
+  return movedSource === 'removed'
+    ? { is: 'removed' }
     : { is: 'moved', name: `${movedSource.slug}${MARKDOWN}` };
 };
 
@@ -44,10 +44,10 @@ export const findByName = async (
   const bare = name.replace(/\/$/, '');
   if (!SLUG.test(bare)) return null;
   if (bare !== name) return { is: 'moved', name: bare };
-  for (let looks = 0; looks < LOOKS; looks += 1) {
-    const found = await lookFor(published, name);
+  for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
+    const found = await findOnce(published, name);
     // The work was published here between the two queries; a 301 to the same address would be cached by browsers.
     if (found?.is !== 'moved' || found.name !== name) return found;
   }
-  return { is: 'gone' };
+  return { is: 'removed' };
 };

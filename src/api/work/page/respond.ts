@@ -3,44 +3,44 @@ import type { Context } from 'koa';
 
 import type { SiteConfig } from '../../../../config/site';
 import { createSiteAddress } from '../../site-address';
-import type { FaceService, SiteFace } from '../../site/services/face';
+import type { BrandingService, SiteBranding } from '../../site/services/branding';
 import type { TextsService } from '../../site/services/texts';
 import type { SearchService } from '../services/search';
 import type { RevisionService } from '../services/revision';
 import { answerPage, type PageRules } from './answer';
-import { keepWhile } from './kept-while';
+import { setCacheValidity } from './cache-validity';
 import { toMedium } from './media/medium';
 import type { SiteView } from './views/layout';
 import { renderNotFound, renderUnavailable } from './views/notices';
-import { languageOfSite } from './words/language';
+import { languageOfSite } from './translations/language';
 
 /** Creates the functions with which controllers answer readers. */
 export const createResponder = (strapi: Core.Strapi) => {
-  const faces = () => strapi.service('api::site.face') as FaceService;
+  const brandings = () => strapi.service('api::site.branding') as BrandingService;
   const revision = () => strapi.service('api::work.revision') as RevisionService;
   const search = () => strapi.service('api::work.search') as SearchService;
   const config = () => strapi.config.get<SiteConfig>('site');
   const texts = () => strapi.service('api::site.texts') as TextsService;
 
-  const viewOf = (face: SiteFace | null): SiteView => {
+  const viewOf = (branding: SiteBranding | null): SiteView => {
     const { name, publicUrl, fileOrigins, locale, dollarFormulas: hasDollars } = config();
     const address = createSiteAddress(publicUrl);
-    const picture = face?.sharePicture && toMedium(face.sharePicture, address);
+    const picture = branding?.sharePicture && toMedium(branding.sharePicture, address);
     return {
-      name: face?.name || name,
+      name: branding?.name || name,
       address,
       fileOrigins,
-      language: languageOfSite(face?.language || locale),
-      face,
-      version: JSON.stringify(face),
-      hasSearch: search().isThere(),
+      language: languageOfSite(branding?.language || locale),
+      branding,
+      version: JSON.stringify(branding),
+      hasSearch: search().isEnabled(),
       ...(picture?.kind === 'picture' && { sharePicture: picture }),
       setText: (source, place) =>
         texts().render(source, { ...place, publicUrl, fileOrigins, hasDollars }),
     };
   };
 
-  const view = async (): Promise<SiteView> => viewOf(await faces().current());
+  const view = async (): Promise<SiteView> => viewOf(await brandings().current());
 
   const rules = (): PageRules => ({
     files: config().fileOrigins,
@@ -73,7 +73,7 @@ export const createResponder = (strapi: Core.Strapi) => {
       let content: Content | null;
       let site: SiteView;
       try {
-        keepWhile(ctx, await revision().now());
+        setCacheValidity(ctx, await revision().now());
         site = await view();
         content = await find(site);
       } catch (error) {

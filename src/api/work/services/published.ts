@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Position } from './cursor';
-import { hidden } from './hidden';
+import { excludedFromSearch } from './excluded-from-search';
 import { FILE_FIELDS, withSignedMedia } from './stored-files';
 import type { Group, TopicsService } from './topics';
-import { createWholeWorks, type PublishedWork } from './whole-works';
+import { createFullWorks, type PublishedWork } from './full-works';
 
 const WORK = 'api::work.work';
 
@@ -75,7 +75,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
         .whereNotNull('work.published_at')
         .whereNotNull('work.first_published_at')
         .where(group ? { 'work.author_name': group.name } : {})
-        .whereNotExists(hidden(strapi))
+        .whereNotExists(excludedFromSearch(strapi))
         .orderBy([
           { column: 'work.first_published_at', order: 'desc' },
           { column: 'work.id', order: 'desc' },
@@ -97,7 +97,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     };
   };
 
-  const whole = createWholeWorks(strapi);
+  const fullWorks = createFullWorks(strapi);
 
   /** Beginnings and lengths of texts, and the exact dates of first publication, by row id. */
   const startsOf = async (ids: number[], characters: number) => {
@@ -154,16 +154,16 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   /**
-   * Finds what happened to a work that is no longer published under a slug: its new slug, or 'gone' if it is
+   * Finds what happened to a work that is no longer published under a slug: its new slug, or 'removed' if it is
    * unpublished. Undefined if no work ever had the slug.
    */
-  const findMoved = async (slug: string): Promise<{ slug: string } | 'gone' | undefined> => {
+  const findMoved = async (slug: string): Promise<{ slug: string } | 'removed' | undefined> => {
     const documentId: string | undefined = await strapi
       .plugin('bot')
       .service('formerAddress')
       .find(slug);
     if (documentId === undefined) return undefined;
-    return (await findAddress(documentId)) ?? 'gone';
+    return (await findAddress(documentId)) ?? 'removed';
   };
 
   return {
@@ -175,7 +175,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
         (await readListed({ where: { ...where, publishedAt: { $notNull: true } } }))[0];
       const moved = async () => {
         const now = await findMoved(slug);
-        return now && now !== 'gone' ? find(now) : undefined;
+        return now && now !== 'removed' ? find(now) : undefined;
       };
       return (await find({ slug })) ?? moved();
     },
@@ -187,7 +187,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
       return ids.flatMap((id) => works.find(({ documentId }) => documentId === id) ?? []);
     },
 
-    findBySlug: (slug: string) => whole.findBySlug(slug),
+    findBySlug: (slug: string) => fullWorks.findBySlug(slug),
 
     findMoved,
     findAddress,
@@ -201,7 +201,7 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Newest works that search engines may index, of a group or of all, in full. At most four queries. */
     async findNewest(limit: number, group?: Group): Promise<PublishedWork[]> {
       const where = await whereOf(null, limit, group, true);
-      return whole.findMany({ where, orderBy: NEWEST_FIRST, limit });
+      return fullWorks.findMany({ where, orderBy: NEWEST_FIRST, limit });
     },
 
     /**

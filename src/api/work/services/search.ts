@@ -43,7 +43,7 @@ const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     /** Whether the search is enabled on this site. */
-    isThere: (): boolean => words() !== undefined,
+    isEnabled: (): boolean => words() !== undefined,
 
     /** Published works that match the words, best first; null if the search is disabled. */
     async find(text: string, offset: number, limit: number): Promise<FoundWorks | null> {

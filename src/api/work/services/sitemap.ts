@@ -7,7 +7,7 @@
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 
-import { hidden } from './hidden';
+import { excludedFromSearch } from './excluded-from-search';
 import type { StoredFile } from './stored-files';
 
 /** Most URLs in one sitemap (https://www.sitemaps.org/protocol.html). */
@@ -49,7 +49,7 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
       .where('work.id', '<', (chunk + 1) * PLACES)
       .whereNotNull('work.published_at')
       .whereNotNull('work.slug')
-      .whereNotExists(hidden(strapi))
+      .whereNotExists(excludedFromSearch(strapi))
       .orderBy('work.id')
       .limit(limit);
 

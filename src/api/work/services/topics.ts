@@ -9,9 +9,9 @@ import { LRUCache } from 'lru-cache';
 
 import { firstPublishOfLink } from '../topic-indexes';
 
-import { rowsOf } from './compiled';
-import type { Topic } from './extras';
-import { hidden } from './hidden';
+import { rowsOf } from './compiled-query';
+import type { Topic } from './work-metadata';
+import { excludedFromSearch } from './excluded-from-search';
 
 /** Kinds of groups whose works have a page. */
 export type GroupKind = 'tags' | 'categories' | 'authors';
@@ -125,7 +125,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
         .select('work.author_name')
         .whereRaw(`work.author_name > ${name}`)
         .whereNotNull('work.published_at')
-        .whereNotExists(hidden(strapi))
+        .whereNotExists(excludedFromSearch(strapi))
         .orderBy('work.author_name')
         .limit(1)
         .toQuery();
@@ -215,7 +215,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
             past.where('link.first_published_at', '<', time).orWhere('link.work_id', '<', id)
           );
       }
-      if (isShown === true) void query.whereNotExists(hidden(strapi));
+      if (isShown === true) void query.whereNotExists(excludedFromSearch(strapi));
       const rows: { id: number }[] = await query;
       return rows.map(({ id }) => id);
     },
@@ -237,7 +237,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
           .whereExists(
             publishedOf(link)
               .whereRaw('?? = ??', [`link.${link.column}`, 'topic.id'])
-              .whereNotExists(hidden(strapi))
+              .whereNotExists(excludedFromSearch(strapi))
           )
           .orderBy('topic.id')
           .limit(MAPPED);

@@ -1,4 +1,4 @@
-import { findLanguage } from '../words/language';
+import { findLanguage } from '../translations/language';
 import type { Medium, Picture, Player } from './medium';
 
 /** Width in pixels that is enough for a player in the text column. */

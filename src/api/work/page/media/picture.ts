@@ -20,8 +20,8 @@ export const isTall = ({ width, height }: Pick<Picture, 'width' | 'height'>): bo
   width !== null && (height ?? 0) > width;
 
 /** Value of `sizes`. A picture is never shown wider than its own width, or than the width in the text. */
-const sizesOf = (picture: Picture, given: string): string => {
-  const width = PIXELS.test(given) ? given : picture.width;
+const sizesOf = (picture: Picture, chosen: string): string => {
+  const width = PIXELS.test(chosen) ? chosen : picture.width;
   const most = width ? `, ${width}px` : '';
   const column = isTall(picture) ? TALL_COLUMN : COLUMN;
   return `${FINE_SCREEN} min(${FINE_COLUMN}${most}), (min-width: 46rem) min(${column}${most}), min(${NARROW_COLUMN}${most})`;
@@ -33,8 +33,8 @@ export const dimensionsOf = ({ width, height }: Pick<Picture, 'width' | 'height'
 
 /** Class attribute with the given names; false if there are none. */
 export const classesOf = (names: (string | null | undefined | false)[]): MarkupValue => {
-  const given = names.filter((name) => name);
-  return given.length > 0 && markup` class="${given.join(' ')}"`;
+  const chosen = names.filter((name) => name);
+  return chosen.length > 0 && markup` class="${chosen.join(' ')}"`;
 };
 
 /** Width in pixels that link previews ask for. Some reject originals of several megabytes. */

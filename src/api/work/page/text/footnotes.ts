@@ -13,7 +13,7 @@ class Growing extends Array<Token> {
  * Adds footnotes to the Markdown parser. The library copies all tokens for every footnote (`footnote_tail`), which
  * takes minutes for some ten thousand; an array that appends in place avoids this.
  */
-export const readFootnotes = (markdown: MarkdownIt): void => {
+export const addFootnotes = (markdown: MarkdownIt): void => {
   markdown.use(footnotes);
   markdown.core.ruler.before('footnote_tail', 'footnotes_in_place', (state) => {
     state.tokens = Growing.from(state.tokens);

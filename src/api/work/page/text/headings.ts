@@ -102,8 +102,8 @@ export const nestHeadings = (tokens: readonly Token[]): Heading[] => {
     if (end) end.tag = start.tag;
 
     const text = wordsOf(words, ({ content }) => content).trim();
-    const given = start.attrGet('id');
-    if (given) return { level: placed, text, id: String(given) };
+    const ownId = start.attrGet('id');
+    if (ownId) return { level: placed, text, id: String(ownId) };
     const wanted = nameOf(wordsOf(words, ({ content }) => content.replace(TAG, '')));
     let [id, times] = [wanted, used.get(wanted) ?? 0];
     while (used.has(id)) id = `${wanted}-${(times += 1)}`;

@@ -4,10 +4,10 @@ import type { Env, RendererRule, Token } from 'markdown-it';
 import { createSiteAddress } from '../../../site-address';
 import { createPlaceholders } from '../media/placeholders';
 import { createCodePainter } from './code';
-import { readFootnotes } from './footnotes';
+import { addFootnotes } from './footnotes';
 import { createFormulaSetter } from './formula-setter';
 import { nestHeadings, renderContents, withoutHeadings } from './headings';
-import { idsOf, readHtml } from './html/read-html';
+import { idsOf, addHtml } from './html/add-html';
 import { renderElements } from './html/render-elements';
 import { loadSanitiser } from './html/sanitiser';
 import { HTML_STYLE } from './html/style';
@@ -16,8 +16,8 @@ import { renderImages } from './images';
 import { renderLinks } from './links';
 import type { Markup } from '../../../markup';
 import { markup } from '../../../markup';
-import { isMathFence, readFormulas } from './maths';
-import { readPictures } from './pictures';
+import { isMathFence, addFormulas } from './maths';
+import { addPicturePositions } from './pictures';
 import {
   attribute,
   renderingOf,
@@ -25,7 +25,7 @@ import {
   type TextLabels,
   type TextSurroundings,
 } from './rendering';
-import { readTasks } from './tasks';
+import { addTasks } from './tasks';
 
 export interface RenderedText {
   /** HTML that is safe to insert into a page. */
@@ -46,11 +46,11 @@ const markdown = new MarkdownIt({ linkify: true });
 // Only full URLs become links: `README.md` is not a host in Moldova.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
-readFootnotes(markdown);
-readFormulas(markdown);
-readTasks(markdown);
-readHtml(markdown);
-readPictures(markdown);
+addFootnotes(markdown);
+addFormulas(markdown);
+addTasks(markdown);
+addHtml(markdown);
+addPicturePositions(markdown);
 renderImages(markdown);
 renderLinks(markdown);
 renderElements(markdown);

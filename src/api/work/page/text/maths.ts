@@ -84,7 +84,7 @@ const lookForFormulas = ({ tokens, env }: StateCore): void => {
 };
 
 /** Adds formulas to the Markdown parser. */
-export const readFormulas = (markdown: MarkdownIt): void => {
+export const addFormulas = (markdown: MarkdownIt): void => {
   markdown.inline.ruler.after('escape', 'formula', inline);
   markdown.block.ruler.before('fence', 'formula_block', block);
   markdown.core.ruler.before('inline', 'formulas_meant', lookForFormulas);

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 
-const isBeside = ({ type, content }: Token): boolean =>
+const isSentencePart = ({ type, content }: Token): boolean =>
   type !== 'image' && type !== 'softbreak' && !type.startsWith('link_') && content.trim() !== '';
 
 /** Marks pictures that are inside a sentence, not a paragraph of their own. */
@@ -8,12 +8,12 @@ const placePictures = ({ tokens }: StateCore): void => {
   for (const { children } of tokens) {
     const pictures = (children ?? []).filter(({ type }) => type === 'image');
     if (pictures.length === 0) continue;
-    const isWithin = pictures.length > 1 || (children ?? []).some(isBeside);
+    const isWithin = pictures.length > 1 || (children ?? []).some(isSentencePart);
     for (const picture of pictures) picture.meta = { isWithin };
   }
 };
 
 /** Adds the position of pictures to the Markdown parser. */
-export const readPictures = (markdown: MarkdownIt): void => {
+export const addPicturePositions = (markdown: MarkdownIt): void => {
   markdown.core.ruler.push('pictures', placePictures);
 };

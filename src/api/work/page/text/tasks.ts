@@ -27,6 +27,6 @@ const markTasks = ({ tokens, Token }: StateCore): void => {
 };
 
 /** Adds task lists to the Markdown parser. */
-export const readTasks = (markdown: MarkdownIt): void => {
+export const addTasks = (markdown: MarkdownIt): void => {
   markdown.core.ruler.push('tasks', markTasks);
 };

@@ -5,13 +5,13 @@ import type { TextTask } from './worker';
 
 /** CPU time limit for one text in milliseconds. */
 const MOST_MILLISECONDS = 5_000;
-const LOOK_MILLISECONDS = 50;
+const CHECK_MILLISECONDS = 50;
 const MOST_MEGABYTES = 384;
 /** Time after which an idle thread is terminated. */
 const IDLE_MILLISECONDS = 60_000;
 
 /** A text exceeded the limits of time or memory. */
-export class TextTooDear extends Error {
+export class TextTooExpensive extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`the text takes more than ${reason}`, { cause });
   }
@@ -30,7 +30,7 @@ const startClock = (worker: Worker): (() => number) => {
 /**
  * Renders texts on another thread, one at a time and the shortest first, with limits of CPU time and memory.
  * @param program compiled file of `worker.ts`
- * @param mostWaiting longest queue; further texts are rejected with `TextTooDear`
+ * @param mostWaiting longest queue; further texts are rejected with `TextTooExpensive`
  */
 export const createTextThread = (
   program: string,
@@ -65,8 +65,8 @@ export const createTextThread = (
     return new Promise<RenderedText>((resolve, reject) => {
       const watch = setInterval(() => {
         if (clock() <= mostMilliseconds) return;
-        fail(new TextTooDear(`${mostMilliseconds / 1000} seconds`));
-      }, LOOK_MILLISECONDS);
+        fail(new TextTooExpensive(`${mostMilliseconds / 1000} seconds`));
+      }, CHECK_MILLISECONDS);
       const settle = (): void => {
         clearInterval(watch);
         running.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -86,7 +86,7 @@ export const createTextThread = (
       const onError = (error: Error): void =>
         fail(
           Reflect.get(error, 'code') === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? new TextTooDear(`${MOST_MEGABYTES} MB`, error)
+            ? new TextTooExpensive(`${MOST_MEGABYTES} MB`, error)
             : error
         );
       const onExit = (): void => fail(new Error('the thread of texts has ended'));
@@ -100,24 +100,24 @@ export const createTextThread = (
       isBusy = true;
       return;
     }
-    if (waiting.length >= mostWaiting) throw new TextTooDear('its share while others wait');
+    if (waiting.length >= mostWaiting) throw new TextTooExpensive('its share while others wait');
     await new Promise<void>((begin) => waiting.push({ length, begin }));
   };
 
-  const giveTurn = (): void => {
+  const startNext = (): void => {
     const next = waiting.sort((one, other) => one.length - other.length).shift();
     isBusy = next !== undefined;
     next?.begin();
   };
 
   return {
-    /** Renders a text when it is its turn. @throws TextTooDear if it exceeds the limits */
+    /** Renders a text when it is its turn. @throws TextTooExpensive if it exceeds the limits */
     async render(task: TextTask): Promise<RenderedText> {
       await waitForTurn(task.source.length);
       try {
         return await run(task);
       } finally {
-        giveTurn();
+        startNext();
       }
     },
     end,

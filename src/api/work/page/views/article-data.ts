@@ -1,4 +1,4 @@
-import type { PublishedWork } from '../../services/whole-works';
+import type { PublishedWork } from '../../services/full-works';
 import { placeOf } from '../../services/topics';
 import type { Medium, Picture, Player } from '../media/medium';
 import { widestCopy } from '../media/picture';

@@ -1,11 +1,11 @@
 import type { StoredFile } from '../../services/stored-files';
-import type { WorkContent } from '../../services/whole-works';
+import type { WorkContent } from '../../services/full-works';
 import { joinFilms } from '../media/companions';
 import { addressOf, toMedium, toPicturesByAddress, type Medium } from '../media/medium';
 import { createPlaceholders } from '../media/placeholders';
 import { Markup, markup } from '../../../markup';
 import type { TextLabels } from '../text/rendering';
-import type { Words } from '../words/en';
+import type { Translations } from '../translations/en';
 import type { SiteView } from './layout';
 import { renderMedia } from './media';
 
@@ -20,7 +20,7 @@ export interface RenderedContent {
   style: string;
 }
 
-const labelsOf = ({ table, contents, footnotes, backToText }: Words): TextLabels => ({
+const labelsOf = ({ table, contents, footnotes, backToText }: Translations): TextLabels => ({
   table,
   contents,
   footnotes,
@@ -39,7 +39,7 @@ export const beginningOf = async (
     ? ''
     : (
         await setText(start.replace(CUT_TAG, ''), {
-          labels: labelsOf(language.words),
+          labels: labelsOf(language.translations),
           pictures: [],
           picturesBefore: 0,
           hasPlaceholders: false,
@@ -75,7 +75,7 @@ export const renderContent = async (
   const picturesBefore = cover ? 1 : 0;
   const text = await setText(work.body ?? '', {
     readFrom,
-    labels: labelsOf(language.words),
+    labels: labelsOf(language.translations),
     pictures: [...known],
     picturesBefore,
     hasPlaceholders: placeholders !== undefined,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import type { WorkContent } from '../../services/whole-works';
+import type { WorkContent } from '../../services/full-works';
 import { Markup, markup } from '../../../markup';
 import { renderContent } from './content';
-import { inLanguageOf } from './in-language-of';
+import { withWorkLanguage } from './work-language';
 import { renderLayout, type Page, type SiteView } from './layout';
 import { renderArticle } from './work';
 
@@ -20,15 +20,15 @@ export const draftScriptHash = `sha256-${createHash('sha256').update(script).dig
 
 /** Renders a draft as readers would see it, with a notice that it is a draft; a full HTML document. */
 export const renderDraft = async (work: WorkContent, ofSite: SiteView): Promise<Page> => {
-  const site = inLanguageOf(work, ofSite);
-  const { words } = site.language;
+  const site = withWorkLanguage(work, ofSite);
+  const { translations } = site.language;
   const content = await renderContent(work, site);
-  const article = renderArticle(work.title, markup`${words.notPublished}`, content);
+  const article = renderArticle(work.title, markup`${translations.notPublished}`, content);
   return renderLayout(site, {
-    title: `${words.draft}: ${work.title}`,
+    title: `${translations.draft}: ${work.title}`,
     head: markup`<meta name="robots" content="noindex, nofollow">
 <script>${new Markup(script)}</script>`,
-    main: markup`<p class="draft" role="note"><strong>${words.draft}</strong> ${words.draftText}</p>
+    main: markup`<p class="draft" role="note"><strong>${translations.draft}</strong> ${translations.draftText}</p>
 ${article}`,
     style: content.style,
   });

@@ -1,13 +1,13 @@
 import { Markup, markup, type MarkupValue } from '../../../markup';
 import { printable } from '../../../printable';
-import type { SiteFace } from '../../../site/services/face';
+import type { SiteBranding } from '../../../site/services/branding';
 import type { SiteAddress } from '../../../site-address';
 import type { Picture } from '../media/medium';
 import { copyToShare } from '../media/picture';
 import type { RenderedText } from '../text/markdown';
 import type { TextSurroundings } from '../text/rendering';
-import type { Language } from '../words/language';
-import { accentStyle, renderHeader, renderIcons, renderLinks } from './face';
+import type { Language } from '../translations/language';
+import { accentStyle, renderHeader, renderIcons, renderLinks } from './branding';
 import { style } from './style';
 
 /** Context of a text that differs between pages. */
@@ -22,7 +22,7 @@ export interface SiteView {
   /** Origins of stored files, besides the site's own. */
   fileOrigins: readonly string[];
   /** Branding of the site, or null if editors have set none. */
-  face: SiteFace | null;
+  branding: SiteBranding | null;
   /** Value that changes with every change of the branding. */
   version: string;
   hasSearch: boolean;
@@ -97,9 +97,9 @@ export const renderLayout = (
   site: SiteView,
   { title, about, head, main, style: styleOfPage }: PageParts
 ): Page => {
-  const ownStyle = [accentStyle(site.face), styleOfPage].filter(Boolean).join('\n');
+  const ownStyle = [accentStyle(site.branding), styleOfPage].filter(Boolean).join('\n');
   const font = /url\((\S+\.woff2)\)/.exec(ownStyle)?.[1];
-  const { tag, direction, words } = site.language;
+  const { tag, direction, translations } = site.language;
   const { source } = markup`<!doctype html>
 <html lang="${tag}"${direction === 'rtl' && markup` dir="rtl"`}>
 <head>
@@ -111,12 +111,12 @@ ${font && markup`<link rel="preload" href="${font}" as="font" type="font/woff2" 
 <style>${new Markup(style)}</style>${ownStyle && markup`\n<style>${new Markup(ownStyle)}</style>`}
 </head>
 <body>
-<a class="skip" href="#page:content">${words.skip}</a>
+<a class="skip" href="#page:content">${translations.skip}</a>
 ${renderHeader(site)}
 <main id="page:content" tabindex="-1">
 ${main}
 </main>
-<footer class="foot"><nav aria-label="${words.site}"><a href="${site.address.path('/works')}">${words.allWorks}</a> <a href="${site.address.path('/works/feed.xml')}">${words.feed}</a>${renderLinks(site, 'footer')}</nav></footer>
+<footer class="foot"><nav aria-label="${translations.site}"><a href="${site.address.path('/works')}">${translations.allWorks}</a> <a href="${site.address.path('/works/feed.xml')}">${translations.feed}</a>${renderLinks(site, 'footer')}</nav></footer>
 </body>
 </html>
 `;

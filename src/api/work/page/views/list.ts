@@ -5,9 +5,9 @@ import { placeOf, type CountedTopic, type Group } from '../../services/topics';
 import { renderPicture } from '../media/picture';
 import { describe } from '../text/description';
 import { markup, type Markup, type MarkupValue } from '../../../markup';
-import type { Words } from '../words/en';
+import type { Translations } from '../translations/en';
 import { beginningOf } from './content';
-import { inLanguageOf } from './in-language-of';
+import { withWorkLanguage } from './work-language';
 import { renderFeeds, renderLayout, type Page, type SiteView } from './layout';
 import { createPlaceholders, type Placeholders } from '../media/placeholders';
 import { pictureOf, renderThumbnail } from '../media/thumbnail';
@@ -20,7 +20,9 @@ const DENSE = /^(?:zh|ja|ko)/;
 
 const renderFacts = (work: ListedWork, site: SiteView): Markup => {
   const { language } = site;
-  const pace = DENSE.test(inLanguageOf(work, site).language.tag) ? READ_OF_DENSE : READ_IN_A_MINUTE;
+  const pace = DENSE.test(withWorkLanguage(work, site).language.tag)
+    ? READ_OF_DENSE
+    : READ_IN_A_MINUTE;
   const minutes = Math.max(1, Math.round(work.length / pace));
   const facts = [
     work.authorName && markup`<span dir="auto">${work.authorName}</span>`,
@@ -66,7 +68,7 @@ export const renderItem = async (
   { isLead = false, marker }: ItemOptions
 ): Promise<Markup> => {
   const picture = pictureOf(work, site.address);
-  const { tag } = inLanguageOf(work, site).language;
+  const { tag } = withWorkLanguage(work, site).language;
   const lang = tag !== site.language.tag && markup` lang="${tag}"`;
   const excerpt = await excerptOf(work, site, marker);
   const title = marker ? marked(marker.mark(work.title)) : work.title;
@@ -86,13 +88,13 @@ ${renderFacts(work, site)}${
 };
 
 const renderTopics = (topics: readonly CountedTopic[], { address, language }: SiteView): Markup =>
-  markup`<nav class="tags" aria-label="${language.words.tags}"><ul role="list">${topics.map(
+  markup`<nav class="tags" aria-label="${language.translations.tags}"><ul role="list">${topics.map(
     ({ name, slug, works }) =>
       markup`<li><a dir="auto" href="${address.path(placeOf({ kind: 'tags', slug }))}">${name} <span>${language.number(works, {})}</span></a></li>`
   )}</ul></nav>`;
 
-const titleOf = ({ kind, name }: Group, words: Words): string =>
-  kind === 'authors' ? words.worksBy(name) : name;
+const titleOf = ({ kind, name }: Group, translations: Translations): string =>
+  kind === 'authors' ? translations.worksBy(name) : name;
 
 /** Data of one page in the list of published works. */
 export interface WorkList {
@@ -114,9 +116,9 @@ export const renderList = async (
 ): Promise<Page> => {
   const placeholders = createPlaceholders();
   const { address } = site;
-  const { words } = site.language;
+  const { translations } = site.language;
   const list = group ? placeOf(group) : '/works';
-  const title = group ? titleOf(group, words) : words.works;
+  const title = group ? titleOf(group, translations) : translations.works;
   const subject = group ? `${title} · ${site.name}` : site.name;
   const here = before ? `${list}?before=${encodeCursor(before)}` : list;
   const older = next && `${list}?before=${encodeCursor(next)}`;
@@ -125,7 +127,9 @@ export const renderList = async (
   const about = {
     type: 'website',
     subject,
-    description: group ? words.publishedOnSite(title, site.name) : words.everythingOn(site.name),
+    description: group
+      ? translations.publishedOnSite(title, site.name)
+      : translations.everythingOn(site.name),
     url: address.absolute(here),
     isHidden,
   } as const;
@@ -139,18 +143,18 @@ export const renderList = async (
 ${
   works.length > 0
     ? markup`<ol class="works" role="list">\n${items}</ol>`
-    : markup`<p>${before ? words.noOlderWorks : words.nothingYet}</p>`
+    : markup`<p>${before ? translations.noOlderWorks : translations.nothingYet}</p>`
 }
 ${
   (before || older) &&
-  markup`<nav class="pages" aria-label="${words.pages}">${before && markup`<a href="${address.path(list)}">${words.newestWorks}</a>`}${
+  markup`<nav class="pages" aria-label="${translations.pages}">${before && markup`<a href="${address.path(list)}">${translations.newestWorks}</a>`}${
     older &&
-    markup`<a class="older" rel="next" href="${address.path(older)}">${words.olderWorks}</a>`
+    markup`<a class="older" rel="next" href="${address.path(older)}">${translations.olderWorks}</a>`
   }</nav>`
 }${topics && topics.length > 0 && renderTopics(topics, site)}`;
 
   return renderLayout(site, {
-    title: before ? `${words.olderWorks}${group ? `: ${title}` : ''}` : title,
+    title: before ? `${translations.olderWorks}${group ? `: ${title}` : ''}` : title,
     about,
     head,
     main,

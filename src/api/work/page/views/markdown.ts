@@ -1,5 +1,5 @@
 import type { StoredFile } from '../../services/stored-files';
-import type { PublishedWork } from '../../services/whole-works';
+import type { PublishedWork } from '../../services/full-works';
 import type { SiteView } from './layout';
 
 /** Escapes a text for the brackets of a Markdown link. */

@@ -2,7 +2,7 @@ import type { Attachment, Medium, Player } from '../media/medium';
 import { classesOf, dimensionsOf, isTall, renderPicture } from '../media/picture';
 import type { Placeholders } from '../media/placeholders';
 import { markup, type Markup } from '../../../markup';
-import type { Language } from '../words/language';
+import type { Language } from '../translations/language';
 import { playingTime } from './playing-time';
 
 const LOADED_AT_ONCE = 1;
@@ -66,6 +66,6 @@ export const renderMedia = (
   const attachments = media.flatMap((medium) => attachmentOf(medium) ?? []);
   return markup`${figures}${
     attachments.length > 0 &&
-    markup`<section aria-labelledby="page:files"><h2 id="page:files">${language.words.files}</h2><ul class="files">${attachments.map((attachment) => renderAttachment(attachment, language))}</ul></section>`
+    markup`<section aria-labelledby="page:files"><h2 id="page:files">${language.translations.files}</h2><ul class="files">${attachments.map((attachment) => renderAttachment(attachment, language))}</ul></section>`
   }`;
 };

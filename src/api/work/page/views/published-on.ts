@@ -1,5 +1,5 @@
 import { markup, type Markup } from '../../../markup';
-import type { Language } from '../words/language';
+import type { Language } from '../translations/language';
 
 /** Renders a date as a day, with the exact time for machines. */
 export const publishedOn = (date: Date, language: Language): Markup =>

@@ -16,7 +16,7 @@ export const renderSearch = async (
   site: SiteView
 ): Promise<Page> => {
   const { address, language } = site;
-  const { words } = language;
+  const { translations } = language;
   const placeholders = createPlaceholders();
   const items = await Promise.all(
     (works ?? []).map((work) => renderItem(work, site, placeholders, { marker }))
@@ -24,23 +24,23 @@ export const renderSearch = async (
   const list =
     items.length > 0
       ? markup`<ol class="works" role="list">\n${items}</ol>`
-      : markup`<p>${words.nothingFound}</p>`;
+      : markup`<p>${translations.nothingFound}</p>`;
   const link = (to: number, label: string, attributes: Markup) =>
     markup`<a ${attributes} href="${address.path(placeOf(text, to))}">${label}</a>`;
-  const main = markup`<h1>${words.search}</h1>
-<form class="search" role="search" action="${address.path('/search')}"><input type="search" name="q" value="${text}" aria-label="${words.search}" required maxlength="200" dir="auto"><button>${words.search}</button></form>
-${!isWhole && markup`<p>${words.notAllFound}</p>`}${works && list}${
+  const main = markup`<h1>${translations.search}</h1>
+<form class="search" role="search" action="${address.path('/search')}"><input type="search" name="q" value="${text}" aria-label="${translations.search}" required maxlength="200" dir="auto"><button>${translations.search}</button></form>
+${!isWhole && markup`<p>${translations.notAllFound}</p>`}${works && list}${
     (hasMore || page > 1) &&
-    markup`<nav class="pages" aria-label="${words.pages}">${page > 1 && link(page - 1, words.previous, markup`rel="prev"`)}${hasMore && link(page + 1, words.next, markup`class="older" rel="next"`)}</nav>`
+    markup`<nav class="pages" aria-label="${translations.pages}">${page > 1 && link(page - 1, translations.previous, markup`rel="prev"`)}${hasMore && link(page + 1, translations.next, markup`class="older" rel="next"`)}</nav>`
   }`;
   const about = {
     type: 'website',
-    subject: `${words.search} · ${site.name}`,
+    subject: `${translations.search} · ${site.name}`,
     description: '',
     url: address.absolute(text === '' ? '/search' : placeOf(text, page)),
     isHidden: true,
   } as const;
-  const title = text === '' ? words.search : `${text} · ${words.search}`;
+  const title = text === '' ? translations.search : `${text} · ${translations.search}`;
   return {
     ...renderLayout(site, { title, about, main, style: placeholders.style() }),
     hasForm: true,
@@ -53,7 +53,7 @@ export const renderOpenSearch = ({ name, address, language }: SiteView): string 
 ${
   markup`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>${[...name].slice(0, 16).join('')}</ShortName>
-<Description>${language.words.search}: ${name}</Description>
+<Description>${language.translations.search}: ${name}</Description>
 <Language>${language.tag}</Language>
 <InputEncoding>UTF-8</InputEncoding>
 <Url type="text/html" template="${address.absolute('/search')}?q={searchTerms}"/>

@@ -149,10 +149,10 @@ mark { background: none; color: inherit; font-weight: 600; text-decoration: unde
 .related .works { margin-top: 1rem; }
 .related .works h3 { font-size: 1.125rem; }
 .related .works li { padding: 0.8rem 0; }
-.beside { margin-top: 3rem; }
-.beside p { margin: 0; max-width: 48%; overflow-wrap: anywhere; }
-.beside span { display: block; color: var(--quiet); }
-.beside .older { margin-inline-start: auto; text-align: end; }
+.adjacent { margin-top: 3rem; }
+.adjacent p { margin: 0; max-width: 48%; overflow-wrap: anywhere; }
+.adjacent span { display: block; color: var(--quiet); }
+.adjacent .older { margin-inline-start: auto; text-align: end; }
 @media (max-width: 30rem) {
   .works li:not(.lead) img { width: 5rem; }
 }

@@ -1,6 +1,6 @@
-import type { LinkedWork } from '../../services/onward';
+import type { LinkedWork } from '../../services/related-works';
 import { placeOf } from '../../services/topics';
-import type { WorkContent, WorkInPlace } from '../../services/whole-works';
+import type { WorkContent, WorkWithRelated } from '../../services/full-works';
 import type { Picture } from '../media/medium';
 import { createPlaceholders, type Placeholders } from '../media/placeholders';
 import { pictureOf, renderThumbnail } from '../media/thumbnail';
@@ -8,7 +8,7 @@ import { describe } from '../text/description';
 import { markup, type Markup } from '../../../markup';
 import { renderArticleData } from './article-data';
 import { renderContent, type RenderedContent } from './content';
-import { inLanguageOf } from './in-language-of';
+import { withWorkLanguage } from './work-language';
 import { renderLayout, type Page, type SiteView } from './layout';
 import { publishedOn } from './published-on';
 
@@ -16,12 +16,12 @@ const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 /** Date of the first publication, and of the last change if that is more than a day later. */
 const renderDates = (
-  { firstPublishedAt, updatedAt }: WorkInPlace,
+  { firstPublishedAt, updatedAt }: WorkWithRelated,
   { language }: SiteView
 ): Markup => {
   const isLater = updatedAt.getTime() - firstPublishedAt.getTime() > DAY_MILLISECONDS;
   const changed =
-    isLater && markup` · ${language.words.changed} ${publishedOn(updatedAt, language)}`;
+    isLater && markup` · ${language.translations.changed} ${publishedOn(updatedAt, language)}`;
   return markup`${publishedOn(firstPublishedAt, language)}${changed}`;
 };
 
@@ -40,33 +40,33 @@ const renderByline = (when: Markup, work: WorkContent, { address }: SiteView): M
 const renderTags = ({ tags }: WorkContent, { address, language }: SiteView): Markup | null =>
   tags.length === 0
     ? null
-    : markup`<nav class="tags" aria-label="${language.words.tags}"><ul role="list">${tags.map(
+    : markup`<nav class="tags" aria-label="${language.translations.tags}"><ul role="list">${tags.map(
         ({ name, slug }) =>
           markup`<li><a rel="tag" dir="auto" href="${address.path(placeOf({ kind: 'tags', slug }))}">${name}</a></li>`
       )}</ul></nav>`;
 
 /** Links to related, newer and older works. */
-const renderOnward = (
-  work: WorkInPlace,
+const renderRelatedWorks = (
+  work: WorkWithRelated,
   { address, language }: SiteView,
   placeholders: Placeholders
 ): Markup => {
-  const { words } = language;
+  const { translations } = language;
   const link = ({ title, slug }: LinkedWork, attributes: Markup) =>
     markup`<a ${attributes} dir="auto" href="${address.path(`/works/${slug}`)}">${title}</a>`;
-  const item = (other: WorkInPlace['related'][number]): Markup => {
+  const item = (other: WorkWithRelated['related'][number]): Markup => {
     const picture = pictureOf(other, address);
     return markup`<li><div><h3 dir="auto">${link(other, markup``)}</h3></div>${picture && renderThumbnail(picture, placeholders)}</li>`;
   };
   const { related, older, newer } = work;
   return markup`${
     related.length > 0 &&
-    markup`<section class="related" aria-labelledby="page:related"><h2 id="page:related">${words.related}</h2><ul class="works" role="list">${related.map(item)}</ul></section>`
+    markup`<section class="related" aria-labelledby="page:related"><h2 id="page:related">${translations.related}</h2><ul class="works" role="list">${related.map(item)}</ul></section>`
   }${
     (older ?? newer) &&
-    markup`<nav class="pages beside" aria-label="${words.beside}">${
-      newer && markup`<p><span>${words.newer}</span> ${link(newer, markup`rel="next"`)}</p>`
-    }${older && markup`<p class="older"><span>${words.older}</span> ${link(older, markup`rel="prev"`)}</p>`}</nav>`
+    markup`<nav class="pages adjacent" aria-label="${translations.adjacent}">${
+      newer && markup`<p><span>${translations.newer}</span> ${link(newer, markup`rel="next"`)}</p>`
+    }${older && markup`<p class="older"><span>${translations.older}</span> ${link(older, markup`rel="prev"`)}</p>`}</nav>`
   }`;
 };
 
@@ -82,8 +82,8 @@ ${content.markup}
 </article>`;
 
 /** Renders the page of a published work. */
-export const renderWork = async (work: WorkInPlace, ofSite: SiteView): Promise<Page> => {
-  const site = inLanguageOf(work, ofSite);
+export const renderWork = async (work: WorkWithRelated, ofSite: SiteView): Promise<Page> => {
+  const site = withWorkLanguage(work, ofSite);
   const { address } = site;
   const content = await renderContent(work, site);
   const url = address.absolute(`/works/${work.slug}`);
@@ -110,7 +110,7 @@ ${renderArticleData(work, { url, description, media: content.media, site })}`;
   const when = renderByline(renderDates(work, site), work, site);
   const placeholders = createPlaceholders();
   const main = markup`${renderArticle(work.title, when, content)}
-${renderTags(work, site)}${renderOnward(work, site, placeholders)}`;
+${renderTags(work, site)}${renderRelatedWorks(work, site, placeholders)}`;
   const ownStyle = [content.style, placeholders.style()].filter(Boolean).join('\n');
   return renderLayout(site, { title, about, head, main, style: ownStyle });
 };

@@ -13,7 +13,7 @@ const resolveFiles = (token: Token, text: Rendering): void => {
     if (token.attrIndex(name) === -1) continue;
     const target = loadableFile(attribute(token, name), text);
     if (target) token.attrSet(name, text.address.reference(target));
-    else token.attrs = token.attrs?.filter(([given]) => given !== name) ?? null;
+    else token.attrs = token.attrs?.filter(([attributeName]) => attributeName !== name) ?? null;
   }
 };
 

@@ -1,6 +1,6 @@
 /**
  * Relies on: the internal rule `html_block` of markdown-it, read with `getRules`
- * Breaks if: markdown-it renames or removes that rule; `readHtml` then throws
+ * Breaks if: markdown-it renames or removes that rule; `addHtml` then throws
  * Checked by: tests/pages/html-in-texts.test.ts
  */
 
@@ -42,7 +42,7 @@ const readElements = (state: StateCore): void => {
 };
 
 /** Adds the HTML elements that GitHub allows to the Markdown parser. */
-export const readHtml = (markdown: MarkdownIt): void => {
+export const addHtml = (markdown: MarkdownIt): void => {
   markdown.set({ html: true });
   const [rule] = markdown.block.ruler.getRules('').filter(({ name }) => name === 'html_block');
   if (rule === undefined) throw new Error('markdown-it has no rule for blocks of HTML');

@@ -1,6 +1,6 @@
-import type { Words } from './en';
+import type { Translations } from './en';
 
-export const fr: Words = {
+export const fr: Translations = {
   skip: 'Aller au contenu',
   site: 'Site',
   allWorks: 'Toutes les publications',
@@ -25,7 +25,7 @@ export const fr: Words = {
   tooManyText: 'Veuillez réessayer dans quelques secondes.',
   tags: 'Étiquettes',
   related: 'Sur le même sujet',
-  beside: 'Publications précédente et suivante',
+  adjacent: 'Publications précédente et suivante',
   newer: 'Plus récent',
   older: 'Plus ancien',
   files: 'Fichiers',
@@ -36,8 +36,8 @@ export const fr: Words = {
   notFound: 'Page introuvable',
   notFoundText:
     'Il n’y a pas de publication à cette adresse. Elle a peut-être été retirée, ou l’adresse est mal écrite.',
-  gone: 'N’est plus ici',
-  goneText: 'La publication à cette adresse a été retirée.',
+  removed: 'N’est plus ici',
+  removedText: 'La publication à cette adresse a été retirée.',
   unavailable: 'De retour dans un instant',
   unavailableText:
     'Cette page ne peut pas être affichée pour le moment. Veuillez réessayer dans un instant.',

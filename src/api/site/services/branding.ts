@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { FILE_FIELDS, type StoredFile } from '../../work/services/stored-files';
 
 /** Branding of the site, as pages show it; null for settings that editors have left empty. */
-export interface SiteFace {
+export interface SiteBranding {
   name: string | null;
   claim: string | null;
   language: string | null;
@@ -24,29 +24,29 @@ const FILES = ['logo', 'logoDark', 'icon', 'sharePicture'] as const;
 const KEPT_MILLISECONDS = 10_000;
 
 /** Reads and caches the branding that editors set in the panel. */
-const createFaceService = ({ strapi }: { strapi: Core.Strapi }) => {
-  let kept: { face: Promise<SiteFace | null>; until: number } | undefined;
+const createBrandingService = ({ strapi }: { strapi: Core.Strapi }) => {
+  let kept: { branding: Promise<SiteBranding | null>; until: number } | undefined;
 
-  const read = async (): Promise<SiteFace | null> => {
+  const read = async (): Promise<SiteBranding | null> => {
     const populate = Object.fromEntries(FILES.map((name) => [name, { select: FILE_FIELDS }]));
-    const face: SiteFace | null = await strapi.db
+    const branding: SiteBranding | null = await strapi.db
       .query(SITE)
       .findOne({ populate: { ...populate, links: true }, orderBy: { id: 'asc' } });
-    if (face === null) return null;
+    if (branding === null) return null;
     const { signFileUrls } = strapi.plugin('upload').service('file');
     const files = await Promise.all(
-      FILES.map(async (name) => [name, face[name] && (await signFileUrls(face[name]))])
+      FILES.map(async (name) => [name, branding[name] && (await signFileUrls(branding[name]))])
     );
-    return { ...face, ...Object.fromEntries(files) };
+    return { ...branding, ...Object.fromEntries(files) };
   };
 
   return {
     /** Branding of the site, or null if it has none yet. Cached for ten seconds. */
-    async current(): Promise<SiteFace | null> {
+    async current(): Promise<SiteBranding | null> {
       if (kept === undefined || kept.until < Date.now())
-        kept = { face: read(), until: Date.now() + KEPT_MILLISECONDS };
-      kept.face.catch(() => (kept = undefined));
-      return kept.face;
+        kept = { branding: read(), until: Date.now() + KEPT_MILLISECONDS };
+      kept.branding.catch(() => (kept = undefined));
+      return kept.branding;
     },
 
     /** Clears the cache when branding changes on this instance. Must be called once, at the start. */
@@ -62,6 +62,6 @@ const createFaceService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type FaceService = ReturnType<typeof createFaceService>;
+export type BrandingService = ReturnType<typeof createBrandingService>;
 
-export default createFaceService;
+export default createBrandingService;

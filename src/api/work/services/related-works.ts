@@ -16,7 +16,7 @@ export interface LinkedWork {
 }
 
 /** Works that a page links to. */
-export interface Neighbours {
+export interface RelatedWorks {
   older: LinkedWork | null;
   newer: LinkedWork | null;
   /** Newest other works with the same first tag, each with a picture if there is one. */
@@ -32,7 +32,7 @@ const LOOKED_THROUGH = 100;
  * Each uses an index. The database compares the dates, because drivers cut them to milliseconds.
  * @param id row id of the published work
  */
-export const onwardQueries = ({ db }: Core.Strapi, id: Value<number>): LinkedQuery[] => {
+export const relatedWorksQueries = ({ db }: Core.Strapi, id: Value<number>): LinkedQuery[] => {
   const firstPublishedAt = db
     .getConnection('works as own')
     .select('own.first_published_at')
@@ -52,7 +52,7 @@ export const onwardQueries = ({ db }: Core.Strapi, id: Value<number>): LinkedQue
   const asPart = (query: LinkedQuery, name: string): LinkedQuery =>
     db.connection.select('*').from(query.as(name));
 
-  const beside = (side: 'older' | 'newer'): LinkedQuery => {
+  const adjacentWork = (side: 'older' | 'newer'): LinkedQuery => {
     const [operator, direction] =
       side === 'older' ? (['<', 'desc'] as const) : (['>', 'asc'] as const);
     const query = db
@@ -113,14 +113,14 @@ export const onwardQueries = ({ db }: Core.Strapi, id: Value<number>): LinkedQue
     .orderBy('place')
     .limit(RELATED);
 
-  return [beside('older'), beside('newer'), asPart(related, 'related')];
+  return [adjacentWork('older'), adjacentWork('newer'), asPart(related, 'related')];
 };
 
-/** Groups the rows of `onwardQueries`. @param fileOf finds a file by its id */
-export const toNeighbours = (
+/** Groups the rows of `relatedWorksQueries`. @param fileOf finds a file by its id */
+export const toRelatedWorks = (
   rows: readonly LinkedRow[],
   fileOf: (id: number) => StoredFile | undefined
-): Neighbours => {
+): RelatedWorks => {
   const of = (kind: LinkedRow['kind']) =>
     rows
       .filter((row) => row.kind === kind)

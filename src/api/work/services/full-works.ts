@@ -8,10 +8,10 @@ import { createHash } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
 
-import { createCompiled } from './compiled';
-import { linkedQueries, namesIn, toExtras, type Extras } from './extras';
+import { createCompiledQuery } from './compiled-query';
+import { linkedQueries, namesIn, toWorkMetadata, type WorkMetadata } from './work-metadata';
 import { readLinked, toLinked, unionOf, type LinkedRow } from './linked';
-import { onwardQueries, toNeighbours, type Neighbours } from './onward';
+import { relatedWorksQueries, toRelatedWorks, type RelatedWorks } from './related-works';
 import { withSignedMedia } from './stored-files';
 
 const WORK = 'api::work.work';
@@ -27,7 +27,7 @@ type OwnContent = Record<(typeof ALWAYS)[number], string> &
   Record<(typeof OPTIONAL)[number], string | null>;
 
 /** Content of a work, published or not. */
-export type WorkContent = OwnContent & Extras;
+export type WorkContent = OwnContent & WorkMetadata;
 
 interface Published<Time> {
   documentId: string;
@@ -41,16 +41,16 @@ interface Published<Time> {
 export type PublishedWork = WorkContent & Published<Date>;
 
 /** A published work with the works that its page links to. */
-export type WorkInPlace = PublishedWork & Neighbours;
+export type WorkWithRelated = PublishedWork & RelatedWorks;
 
 /** A published work, and a check for whether it is still current. */
 export interface ReadWork {
-  work: WorkInPlace;
+  work: WorkWithRelated;
   /**
    * Whether readers would still see the same. Needs two queries without files, and a third one if the text shows files.
    * Undefined if URLs expire on their own, as those of a private bucket do.
    */
-  isStill?: () => Promise<boolean>;
+  isValid?: () => Promise<boolean>;
 }
 
 type DraftRow = OwnContent & { id: number };
@@ -82,10 +82,10 @@ const digestOf = (content: unknown): string =>
  * Reads works with their full content. Queries the database directly, because the document service wraps each read in a
  * transaction and selects every column.
  */
-export const createWholeWorks = (strapi: Core.Strapi) => {
+export const createFullWorks = (strapi: Core.Strapi) => {
   const { db } = strapi;
 
-  const queryOwn = createCompiled<{ slug: string }, PublishedRow>(strapi, (place) => {
+  const queryWork = createCompiledQuery<{ slug: string }, PublishedRow>(strapi, (place) => {
     const attributes = Object.entries(db.metadata.get(WORK).columnToAttribute);
     const read = attributes.filter(([, attribute]) => OF_PUBLISHED.includes(attribute));
     return db
@@ -96,14 +96,14 @@ export const createWholeWorks = (strapi: Core.Strapi) => {
       .orderBy('id', 'desc')
       .limit(1);
   });
-  const queryBeside = createCompiled<{ id: number }, LinkedRow>(strapi, (place) => {
+  const queryLinked = createCompiledQuery<{ id: number }, LinkedRow>(strapi, (place) => {
     const id = place('id');
     const [first, ...others] = linkedQueries(strapi, [id]);
-    return unionOf([first, ...others, ...onwardQueries(strapi, id)]);
+    return unionOf([first, ...others, ...relatedWorksQueries(strapi, id)]);
   });
 
-  const readBeside = async ({ id }: PublishedRow): Promise<LinkedRow[]> =>
-    toLinked(await queryBeside({ id }));
+  const readLinkedRows = async ({ id }: PublishedRow): Promise<LinkedRow[]> =>
+    toLinked(await queryLinked({ id }));
 
   /** Last changes of files with these storage names. */
   const readStamps = async (names: string[]): Promise<unknown[]> =>
@@ -114,26 +114,30 @@ export const createWholeWorks = (strapi: Core.Strapi) => {
   /** Adds linked records and files of texts to works: one query for all records, one for files. */
   const complete = async <Row extends DraftRow>(
     rows: readonly Row[]
-  ): Promise<(Omit<Row, 'id'> & Extras)[]> => {
+  ): Promise<(Omit<Row, 'id'> & WorkMetadata)[]> => {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
-    const extras = await toExtras(strapi, rows, await readLinked(linkedQueries(strapi, ids)));
+    const workMetadata = await toWorkMetadata(
+      strapi,
+      rows,
+      await readLinked(linkedQueries(strapi, ids))
+    );
     return Promise.all(
-      rows.map(({ id, ...row }) => withSignedMedia(strapi, { ...row, ...extras.of(id) }))
+      rows.map(({ id, ...row }) => withSignedMedia(strapi, { ...row, ...workMetadata.of(id) }))
     );
   };
 
   return {
     /** Published work with a slug, or null. At most three queries. */
     async findBySlug(slug: string): Promise<ReadWork | null> {
-      const [row] = await queryOwn({ slug });
+      const [row] = await queryWork({ slug });
       if (row === undefined) return null;
-      const beside = await readBeside(row);
-      const extras = await toExtras(strapi, [row], beside);
-      const { related, ...neighbours } = toNeighbours(beside, extras.fileOf);
+      const linked = await readLinkedRows(row);
+      const workMetadata = await toWorkMetadata(strapi, [row], linked);
+      const { related, ...adjacent } = toRelatedWorks(linked, workMetadata.fileOf);
       const work = {
-        ...(await withSignedMedia(strapi, { ...withDates(row), ...extras.of(row.id) })),
-        ...neighbours,
+        ...(await withSignedMedia(strapi, { ...withDates(row), ...workMetadata.of(row.id) })),
+        ...adjacent,
         related: await Promise.all(
           related.map((one) => withSignedMedia(strapi, { ...one, media: [] }))
         ),
@@ -141,16 +145,16 @@ export const createWholeWorks = (strapi: Core.Strapi) => {
       if (await strapi.plugin('upload').provider.isPrivate()) return { work };
 
       const names = namesIn(strapi, row.body);
-      const digest = digestOf([row, beside, await readStamps(names)]);
-      const isStill = async (): Promise<boolean> => {
-        const [[rowNow], ...besideNow] = await Promise.all([
-          queryOwn({ slug }),
-          readBeside(row),
+      const digest = digestOf([row, linked, await readStamps(names)]);
+      const isValid = async (): Promise<boolean> => {
+        const [[rowNow], ...linkedNow] = await Promise.all([
+          queryWork({ slug }),
+          readLinkedRows(row),
           readStamps(names),
         ]);
-        return rowNow !== undefined && digestOf([rowNow, ...besideNow]) === digest;
+        return rowNow !== undefined && digestOf([rowNow, ...linkedNow]) === digest;
       };
-      return { work, isStill };
+      return { work, isValid };
     },
 
     /** Published works with their full content. At most three queries. */

@@ -1,6 +1,6 @@
-import type { Words } from './en';
+import type { Translations } from './en';
 
-export const uk: Words = {
+export const uk: Translations = {
   skip: 'Перейти до вмісту',
   site: 'Сайт',
   allWorks: 'Усі публікації',
@@ -24,7 +24,7 @@ export const uk: Words = {
   tooManyText: 'Спробуйте ще раз за кілька секунд.',
   tags: 'Теги',
   related: 'На цю ж тему',
-  beside: 'Сусідні публікації',
+  adjacent: 'Сусідні публікації',
   newer: 'Новіша',
   older: 'Старіша',
   files: 'Файли',
@@ -34,8 +34,8 @@ export const uk: Words = {
   backToText: 'Назад до тексту',
   notFound: 'Сторінку не знайдено',
   notFoundText: 'За цією адресою немає публікації. Можливо, її прибрали або в адресі є помилка.',
-  gone: 'Більше не тут',
-  goneText: 'Публікацію за цією адресою прибрали.',
+  removed: 'Більше не тут',
+  removedText: 'Публікацію за цією адресою прибрали.',
   unavailable: 'Зачекайте хвилинку',
   unavailableText: 'Зараз цю сторінку не можна показати. Спробуйте ще раз за хвилину.',
   changed: 'Змінено',

@@ -1,6 +1,6 @@
-import type { Words } from './en';
+import type { Translations } from './en';
 
-export const ar: Words = {
+export const ar: Translations = {
   skip: 'انتقل إلى المحتوى',
   site: 'الموقع',
   allWorks: 'كل المنشورات',
@@ -24,7 +24,7 @@ export const ar: Words = {
   tooManyText: 'يُرجى المحاولة مرة أخرى بعد ثوانٍ.',
   tags: 'الوسوم',
   related: 'ذات صلة',
-  beside: 'المنشورات المجاورة',
+  adjacent: 'المنشورات المجاورة',
   newer: 'الأحدث',
   older: 'الأقدم',
   files: 'الملفات',
@@ -34,8 +34,8 @@ export const ar: Words = {
   backToText: 'العودة إلى النص',
   notFound: 'الصفحة غير موجودة',
   notFoundText: 'لا يوجد منشور في هذا العنوان. ربما أُزيل، أو كُتب العنوان خطأً.',
-  gone: 'لم يعد هنا',
-  goneText: 'أُزيل المنشور الذي كان في هذا العنوان.',
+  removed: 'لم يعد هنا',
+  removedText: 'أُزيل المنشور الذي كان في هذا العنوان.',
   unavailable: 'سنعود بعد لحظات',
   unavailableText: 'لا يمكن عرض هذه الصفحة الآن. يُرجى المحاولة مرة أخرى بعد لحظات.',
   changed: 'عُدّل في',

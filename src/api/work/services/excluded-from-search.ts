@@ -7,7 +7,7 @@
 import type { Core } from '@strapi/strapi';
 
 /** Subquery for whether the work `work` of the outer query is excluded from search engines. */
-export const hidden = ({ db }: Core.Strapi) =>
+export const excludedFromSearch = ({ db }: Core.Strapi) =>
   db
     .getConnection('works_cmps as link')
     .join('components_shared_seos as seo', 'seo.id', 'link.cmp_id')

@@ -6,14 +6,14 @@ import type { Core } from '@strapi/strapi';
 import type { Context, Middleware, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 
-import { keptWhile } from '../api/work/page/kept-while';
+import { cacheValidity } from '../api/work/page/cache-validity';
 import { isUnchanged } from '../api/work/page/unchanged';
-import type { IsStill } from '../api/work/services/revision';
+import type { Validator } from '../api/work/services/revision';
 import { encodingFor } from './compressed';
 
 /** Bytes of all cached answers. */
-const KEPT_BYTES = 32 * 1024 * 1024;
-const KEPT_MISSES_BYTES = 1024 * 1024;
+const CACHED_BYTES = 32 * 1024 * 1024;
+const CACHED_MISSES_BYTES = 1024 * 1024;
 /** Query parameters that can change an answer. All others are ignored. */
 const PARAMETERS = ['before', 'q', 'page'];
 /** Longest cache key in characters, so that odd requests cannot fill the memory. */
@@ -23,7 +23,7 @@ interface Answer {
   status: number;
   headers: { name: string; value: string }[];
   body: Buffer;
-  isStill: IsStill;
+  isValid: Validator;
 }
 
 /** Cache key of a request, or undefined if the request cannot be cached. */
@@ -60,20 +60,20 @@ const answerWith = (ctx: Context, { status, headers, body }: Answer): void => {
 
 /**
  * Middleware that caches answers with their headers and compressed bytes. An answer is reused while the condition that
- * its controller has set with `keepWhile` holds. It runs before middlewares that cost more than the page itself and
+ * its controller has set with `setCacheValidity` holds. It runs before middlewares that cost more than the page itself and
  * have the same result for every reader.
  */
-const keptAnswers: Core.MiddlewareFactory = (_config, { strapi }) => {
+const pageCache: Core.MiddlewareFactory = (_config, { strapi }) => {
   const api = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
   const create = (maxSize: number) =>
     new LRUCache<string, Answer>({ maxSize, sizeCalculation: ({ body }) => body.length });
-  const answers = create(KEPT_BYTES);
+  const answers = create(CACHED_BYTES);
   // Missing pages have their own cache, so that requests for many wrong addresses do not evict real pages.
-  const misses = create(KEPT_MISSES_BYTES);
+  const misses = create(CACHED_MISSES_BYTES);
 
-  const isStill = async (answer: Answer): Promise<boolean> => {
+  const isValid = async (answer: Answer): Promise<boolean> => {
     try {
-      return await answer.isStill();
+      return await answer.isValid();
     } catch {
       // The error occurs again when the answer is rebuilt, and is reported then.
       return false;
@@ -83,18 +83,18 @@ const keptAnswers: Core.MiddlewareFactory = (_config, { strapi }) => {
   const answer = async (ctx: Context, next: Next, key: string): Promise<void> => {
     // API clients get a missing page as JSON, which is not cached.
     const isReader = ctx.accepts('html', 'json') === 'html';
-    const kept = answers.get(key) ?? (isReader ? misses.get(key) : undefined);
-    if (kept !== undefined && (await isStill(kept))) return answerWith(ctx, kept);
+    const cached = answers.get(key) ?? (isReader ? misses.get(key) : undefined);
+    if (cached !== undefined && (await isValid(cached))) return answerWith(ctx, cached);
 
     await next();
-    const condition = keptWhile(ctx);
+    const condition = cacheValidity(ctx);
     const isMissing = (ctx.status === 404 || ctx.status === 410) && isReader;
     if (condition === undefined || !(ctx.status === 200 || isMissing)) return;
     if ('set-cookie' in ctx.response.headers) return;
     const body = await bytesOf(ctx.body);
     if (body === undefined) return;
     ctx.body = body;
-    const made = { status: ctx.status, headers: headersOf(ctx), body, isStill: condition };
+    const made = { status: ctx.status, headers: headersOf(ctx), body, isValid: condition };
     (isMissing ? misses : answers).set(key, made);
   };
 
@@ -105,4 +105,4 @@ const keptAnswers: Core.MiddlewareFactory = (_config, { strapi }) => {
   return middleware;
 };
 
-export default keptAnswers;
+export default pageCache;

@@ -1,6 +1,6 @@
-import type { Words } from './en';
+import type { Translations } from './en';
 
-export const zh: Words = {
+export const zh: Translations = {
   skip: '跳到正文',
   site: '网站',
   allWorks: '全部作品',
@@ -24,7 +24,7 @@ export const zh: Words = {
   tooManyText: '请几秒钟后再试。',
   tags: '标签',
   related: '相关作品',
-  beside: '前后作品',
+  adjacent: '前后作品',
   newer: '较新',
   older: '较早',
   files: '文件',
@@ -34,8 +34,8 @@ export const zh: Words = {
   backToText: '返回正文',
   notFound: '找不到页面',
   notFoundText: '此地址没有作品。它可能已被撤下，或者链接有误。',
-  gone: '已不在此处',
-  goneText: '此地址的作品已被撤下。',
+  removed: '已不在此处',
+  removedText: '此地址的作品已被撤下。',
   unavailable: '请稍候',
   unavailableText: '目前无法显示此页面。请稍后再试。',
   changed: '更新于',

@@ -16,7 +16,7 @@ export const rowsOf = <Row>(result: unknown): Row[] => {
  * the database needs.
  * @param build builds the query; `place` returns the placeholder for a named value
  */
-export const createCompiled = <Values extends Record<string, string | number | Date>, Row>(
+export const createCompiledQuery = <Values extends Record<string, string | number | Date>, Row>(
   strapi: Core.Strapi,
   build: (place: <Name extends keyof Values & string>(name: Name) => Value<Values[Name]>) => Query
 ): ((values: Values) => Promise<Row[]>) => {

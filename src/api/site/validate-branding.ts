@@ -1,34 +1,34 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
-import { findLanguage } from '../work/page/words/language';
+import { findLanguage } from '../work/page/translations/language';
 import type { PublishedService } from '../work/services/published';
 import { contrast, onLight, PAPER } from './colours';
 
-interface Given {
+interface BrandingInput {
   accent?: string | null;
   language?: string | null;
   pinned?: string | null;
 }
 
 /** Rejects branding that would not work on pages: unknown language, unpublished pinned work, pale accent colour. */
-export const ruleFace = (strapi: Core.Strapi): void => {
+export const validateBranding = (strapi: Core.Strapi): void => {
   const published = () => strapi.service('api::work.published') as PublishedService;
 
   /** Pinned address that is already stored. Saving other branding must work after the pinned work was unpublished. */
-  const pinnedNow = async () =>
+  const storedPinned = async () =>
     (await strapi.documents('api::site.site').findFirst({ fields: ['pinned'] }))?.pinned;
 
   const faultOf = async ({
     accent,
     language,
     pinned,
-  }: Given): Promise<[keyof Given, string] | undefined> => {
+  }: BrandingInput): Promise<[keyof BrandingInput, string] | undefined> => {
     if (language && findLanguage(language) === null)
       return ['language', 'language must be a language like de or zh-Hant (BCP 47)'];
     if (
       pinned &&
-      pinned !== (await pinnedNow()) &&
+      pinned !== (await storedPinned()) &&
       (await published().findAt(pinned)) === undefined
     )
       return ['pinned', `There is no published work at ${pinned}`];
@@ -43,7 +43,8 @@ export const ruleFace = (strapi: Core.Strapi): void => {
 
   strapi.documents.use(async ({ uid, params }, next) => {
     const fault =
-      uid === 'api::site.site' && (await faultOf((Reflect.get(params, 'data') ?? {}) as Given));
+      uid === 'api::site.site' &&
+      (await faultOf((Reflect.get(params, 'data') ?? {}) as BrandingInput));
     if (fault) {
       const [path, message] = fault;
       throw new errors.ValidationError(message, {

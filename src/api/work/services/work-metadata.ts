@@ -24,7 +24,7 @@ export interface SearchEngines {
 }
 
 /** Media, tags, category and SEO settings of a work. */
-export interface Extras {
+export interface WorkMetadata {
   /** Media in the editor's order. */
   media: StoredFile[];
   cover: StoredFile | null;
@@ -154,11 +154,14 @@ const readFiles = async (
  * Collects the linked records of each work and the files in its text. One query if there are files.
  * @returns functions that give the metadata of a work by row id, and a file by id
  */
-export const toExtras = async (
+export const toWorkMetadata = async (
   strapi: Core.Strapi,
   works: readonly WorkRow[],
   rows: readonly LinkedRow[]
-): Promise<{ of: (work: number) => Extras; fileOf: (id: number) => StoredFile | undefined }> => {
+): Promise<{
+  of: (work: number) => WorkMetadata;
+  fileOf: (id: number) => StoredFile | undefined;
+}> => {
   const inTexts = new Map(works.map(({ id, body }) => [id, namesIn(strapi, body)]));
   const found = await readFiles(
     strapi,
@@ -170,18 +173,18 @@ export const toExtras = async (
   const byWork = new Map<number, LinkedRow[]>();
   for (const row of rows) byWork.set(row.work, [...(byWork.get(row.work) ?? []), row]);
 
-  const extrasOf = (work: number): Extras => {
+  const metadataOf = (work: number): WorkMetadata => {
     const own = byWork.get(work) ?? [];
     const of = (kind: LinkedRow['kind']) => own.filter((row) => row.kind === kind).sort(byPlace);
     const filesOf = (kind: 'media' | 'cover') =>
       of(kind).flatMap(({ other }) => files.get(other) ?? []);
     const [[category], [engines]] = [of('category'), of('seo')];
-    const beside = new Set(own.filter(isFile).map(({ other }) => other));
+    const linkedFiles = new Set(own.filter(isFile).map(({ other }) => other));
     return {
       media: filesOf('media'),
       inText: (inTexts.get(work) ?? []).flatMap((name) => {
         const id = idsByName.get(name) ?? NaN;
-        return beside.has(id) ? [] : (files.get(id) ?? []);
+        return linkedFiles.has(id) ? [] : (files.get(id) ?? []);
       }),
       cover: filesOf('cover')[0] ?? null,
       tags: of('tag').map(toTopic).filter(hasPage),
@@ -195,5 +198,5 @@ export const toExtras = async (
         : null,
     };
   };
-  return { of: extrasOf, fileOf: (id) => files.get(id) };
+  return { of: metadataOf, fileOf: (id) => files.get(id) };
 };

@@ -1,6 +1,6 @@
 import { ar } from './ar';
 import { de } from './de';
-import { en, type Words } from './en';
+import { en, type Translations } from './en';
 import { fr } from './fr';
 import { uk } from './uk';
 import { zh } from './zh';
@@ -12,12 +12,12 @@ export interface Language {
   direction: 'ltr' | 'rtl';
   /** Language with a country, as link previews want it: `de_DE`. */
   territory: string;
-  words: Words;
+  translations: Translations;
   day(date: Date): string;
   number(value: number, options: Intl.NumberFormatOptions): string;
 }
 
-const WORDS: Readonly<Record<string, Words>> = { ar, de, en, fr, uk, zh };
+const TRANSLATIONS: Readonly<Record<string, Translations>> = { ar, de, en, fr, uk, zh };
 
 /** Scripts that are written from right to left. */
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
@@ -45,7 +45,7 @@ const create = (locale: Intl.Locale): Language => {
     tag,
     territory: `${locale.language}_${locale.maximize().region ?? 'US'}`,
     direction: RIGHT_TO_LEFT.has(locale.maximize().script ?? '') ? 'rtl' : 'ltr',
-    words: WORDS[locale.language] ?? en,
+    translations: TRANSLATIONS[locale.language] ?? en,
     day: (date) => day.format(date),
     number(value, options) {
       const key = JSON.stringify(options);
@@ -57,8 +57,8 @@ const create = (locale: Intl.Locale): Language => {
 };
 
 /** Most languages in the cache. Authors may write any tag, so not all of them are cached. */
-const MOST_KEPT = 100;
-const kept = new Map<string, Language>();
+const MOST_CACHED = 100;
+const cache = new Map<string, Language>();
 
 /** Tag with a language code, unlike a registered word such as `german`. */
 const SHAPE = /^[a-z]{2,3}(?:-|$)/i;
@@ -68,12 +68,12 @@ const SHAPE = /^[a-z]{2,3}(?:-|$)/i;
  * @returns null if the tag is not valid
  */
 export const findLanguage = (tag: string): Language | null => {
-  const known = kept.get(tag);
+  const known = cache.get(tag);
   if (known !== undefined) return known;
   if (!SHAPE.test(tag)) return null;
   try {
     const language = create(new Intl.Locale(tag));
-    if (kept.size < MOST_KEPT) kept.set(tag, language);
+    if (cache.size < MOST_CACHED) cache.set(tag, language);
     return language;
   } catch {
     return null;

@@ -1,6 +1,6 @@
-import type { Words } from './en';
+import type { Translations } from './en';
 
-export const de: Words = {
+export const de: Translations = {
   skip: 'Zum Inhalt springen',
   site: 'Website',
   allWorks: 'Alle Beiträge',
@@ -26,7 +26,7 @@ export const de: Words = {
   tooManyText: 'Bitte in einigen Sekunden noch einmal versuchen.',
   tags: 'Schlagwörter',
   related: 'Verwandte Beiträge',
-  beside: 'Beiträge davor und danach',
+  adjacent: 'Beiträge davor und danach',
   newer: 'Neuer',
   older: 'Älter',
   files: 'Dateien',
@@ -37,8 +37,8 @@ export const de: Words = {
   notFound: 'Seite nicht gefunden',
   notFoundText:
     'Unter dieser Adresse gibt es keinen Beitrag. Vielleicht wurde er entfernt, oder die Adresse ist falsch geschrieben.',
-  gone: 'Nicht mehr hier',
-  goneText: 'Der Beitrag unter dieser Adresse wurde entfernt.',
+  removed: 'Nicht mehr hier',
+  removedText: 'Der Beitrag unter dieser Adresse wurde entfernt.',
   unavailable: 'Gleich wieder da',
   unavailableText:
     'Diese Seite kann gerade nicht angezeigt werden. Bitte versuchen Sie es gleich noch einmal.',

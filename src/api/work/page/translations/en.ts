@@ -24,7 +24,7 @@ export const en = {
   tooManyText: 'Please try again in a few seconds.',
   tags: 'Tags',
   related: 'Related',
-  beside: 'Works beside this one',
+  adjacent: 'Works beside this one',
   newer: 'Newer',
   older: 'Older',
   files: 'Files',
@@ -35,8 +35,8 @@ export const en = {
   notFound: 'Page not found',
   notFoundText:
     'There is no work at this address. It may have been taken down, or the link may be mistyped.',
-  gone: 'No longer here',
-  goneText: 'The work at this address has been taken down.',
+  removed: 'No longer here',
+  removedText: 'The work at this address has been taken down.',
   unavailable: 'Back in a moment',
   unavailableText: 'This page cannot be shown right now. Please try again in a moment.',
   changed: 'Changed',
@@ -46,4 +46,4 @@ export const en = {
 };
 
 /** Translation of the public pages into one language. */
-export type Words = typeof en;
+export type Translations = typeof en;

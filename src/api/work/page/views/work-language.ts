@@ -1,9 +1,9 @@
-import type { WorkContent } from '../../services/whole-works';
-import { findLanguage } from '../words/language';
+import type { WorkContent } from '../../services/full-works';
+import { findLanguage } from '../translations/language';
 import type { SiteView } from './layout';
 
 /** Site data for the page of a work: with the work's own language, if it has one. */
-export const inLanguageOf = (
+export const withWorkLanguage = (
   { language }: Pick<WorkContent, 'language'>,
   site: SiteView
 ): SiteView => ({
