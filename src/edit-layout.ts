@@ -39,7 +39,7 @@ const BEFORE_FURTHER_FIELDS = [TITLE, full('body'), full('media')];
  * Forms of works on sites of earlier versions, after Strapi has appended the new fields: at the end, in the order of
  * the schema, as many in a row as fit.
  */
-const ADDED_BY_STRAPI: Row[][] = [
+const EARLIER_LAYOUTS: Row[][] = [
   // The additional fields and the language were added in one update.
   [
     ...BEFORE_FURTHER_FIELDS,
@@ -83,7 +83,7 @@ export const setEditLayout = async (strapi: Core.Strapi): Promise<void> => {
   }
   const configuration = await configurations.findConfiguration(model);
   const { layouts } = configuration;
-  if (ADDED_BY_STRAPI.some((edit) => isDeepStrictEqual(edit, layouts.edit))) {
+  if (EARLIER_LAYOUTS.some((edit) => isDeepStrictEqual(edit, layouts.edit))) {
     await configurations.updateConfiguration(model, {
       ...configuration,
       layouts: { ...layouts, edit: config.layouts.edit },

@@ -9,15 +9,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 
 /** Label and hint of a field in the Content Manager. */
-interface Words {
+interface FieldText {
   label?: string;
   description?: string;
 }
 
 /** Labels of a field in the edit form and in the list view. */
 interface Metadata {
-  edit?: Words;
-  list?: Words;
+  edit?: FieldText;
+  list?: FieldText;
 }
 
 interface Configuration {
@@ -37,7 +37,7 @@ interface Configurations {
 }
 
 /** Replaces a stored label that is still the bare field name; keeps any other label. */
-const withLabels = (name: string, stored: Words, site: Words = {}): Words =>
+const withLabels = (name: string, stored: FieldText, site: FieldText = {}): FieldText =>
   stored.label === name && site.label !== undefined
     ? {
         ...stored,

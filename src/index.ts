@@ -9,7 +9,7 @@ import { validateBranding } from './api/site/validate-branding';
 import type { BrandingService } from './api/site/services/branding';
 import type { TextsService } from './api/site/services/texts';
 import type { RevisionService } from './api/work/services/revision';
-import { indexTopics } from './api/work/topic-indexes';
+import { addTopicIndexes } from './api/work/topic-indexes';
 import { setEditLayout } from './edit-layout';
 import { setFieldLabels } from './field-labels';
 import { guardFirstAdministrator, logRegistrationLink } from './first-administrator/guard';
@@ -32,7 +32,7 @@ export default {
     await setMediaLibrary(strapi);
     await setFieldLabels(strapi);
     await setEditLayout(strapi);
-    await indexTopics(strapi);
+    await addTopicIndexes(strapi);
     await setRoles(strapi);
     await logRegistrationLink(strapi);
   },

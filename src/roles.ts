@@ -7,7 +7,7 @@
 import type { Core } from '@strapi/strapi';
 
 /** Permissions for the bot plugin that Strapi's default roles get. */
-const OF_ROLES = {
+const ROLE_ACTIONS = {
   'strapi-editor': ['plugin::bot.page', 'plugin::bot.materials'],
   'strapi-author': ['plugin::bot.page'],
 };
@@ -15,7 +15,7 @@ const OF_ROLES = {
 /**
  * Permissions that Strapi limits to an author's own entries. The bot's entries have no author, so these were hidden.
  */
-const READING = [
+const READ_PERMISSIONS = [
   { action: 'plugin::content-manager.explorer.read', subject: 'api::work.work' },
   { action: 'plugin::content-manager.explorer.read', subject: 'api::tag.tag' },
   { action: 'plugin::content-manager.explorer.read', subject: 'api::category.category' },
@@ -30,11 +30,11 @@ const findRole = async (strapi: Core.Strapi, code: string): Promise<Role | null>
   (await strapi.db.query('admin::role').findOne({ where: { code } })) as Role | null;
 
 /** Lets authors read all entries. Only for a new site whose roles nobody has changed. */
-const letAuthorsRead = async (strapi: Core.Strapi): Promise<void> => {
+const allowAuthorsToRead = async (strapi: Core.Strapi): Promise<void> => {
   const author = await findRole(strapi, 'strapi-author');
   if (author === null) return;
-  for (const reading of READING) {
-    const where = { ...reading, role: { id: author.id } };
+  for (const permission of READ_PERMISSIONS) {
+    const where = { ...permission, role: { id: author.id } };
     await strapi.db.query('admin::permission').update({ where, data: { conditions: [] } });
   }
 };
@@ -46,7 +46,7 @@ const letAuthorsRead = async (strapi: Core.Strapi): Promise<void> => {
 export const setRoles = async (strapi: Core.Strapi): Promise<void> => {
   const done = strapi.store({ type: 'app', name: 'roles', key: 'set' });
   if ((await done.get({})) === true) return;
-  for (const [code, actions] of Object.entries(OF_ROLES)) {
+  for (const [code, actions] of Object.entries(ROLE_ACTIONS)) {
     const role = await findRole(strapi, code);
     if (role !== null) {
       await strapi.service('admin::role').addPermissions(
@@ -56,7 +56,7 @@ export const setRoles = async (strapi: Core.Strapi): Promise<void> => {
     }
   }
   if (!(await strapi.service('admin::user').exists())) {
-    await letAuthorsRead(strapi);
+    await allowAuthorsToRead(strapi);
   }
   await done.set({ value: true });
 };

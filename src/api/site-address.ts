@@ -1,9 +1,9 @@
 /** Converts paths of the site into URLs for links. */
 export interface SiteAddress {
   /** URL path for a path of the site: `/works` becomes `/blog/works` on a site below `/blog`. */
-  path(place: string): string;
+  path(sitePath: string): string;
   /** Absolute URL for a path of the site. */
-  absolute(place: string): string;
+  absolute(sitePath: string): string;
   /**
    * Resolves an address found in content: a path of the site, or an absolute http(s) URL.
    * @returns the parsed URL, or null for anything else.
@@ -26,26 +26,26 @@ export interface SiteAddress {
  */
 export const createSiteAddress = (
   publicUrl: string,
-  { isWhole = false }: { isWhole?: boolean } = {}
+  { isAbsolute = false }: { isAbsolute?: boolean } = {}
 ): SiteAddress => {
   const base = new URL(publicUrl);
   const basePath = base.pathname.replace(/\/+$/, '');
 
-  const path = (place: string): string => `${basePath}${place}`;
+  const path = (sitePath: string): string => `${basePath}${sitePath}`;
   const isOwn = (address: URL): boolean => address.origin === base.origin;
 
   return {
     path,
-    absolute: (place) => `${base.origin}${path(place)}`,
+    absolute: (sitePath) => `${base.origin}${path(sitePath)}`,
     resolve(reference) {
-      const isPlace = reference.startsWith('/') && !reference.startsWith('//');
-      const target = isPlace ? path(reference) : reference;
+      const isSitePath = reference.startsWith('/') && !reference.startsWith('//');
+      const target = isSitePath ? path(reference) : reference;
       if (!URL.canParse(target, base.origin)) return null;
       const address = new URL(target, base.origin);
       return /^https?:$/.test(address.protocol) ? address : null;
     },
     reference: (address) =>
-      isOwn(address) && !isWhole
+      isOwn(address) && !isAbsolute
         ? `${address.pathname}${address.search}${address.hash}`
         : address.href,
     isOwn,

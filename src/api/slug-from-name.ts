@@ -17,7 +17,7 @@ const cleanName = ({ params: { data = {} } }: WrittenRow): void => {
  * pages need an address.
  */
 export const normaliseNames = (strapi: Core.Strapi): void => {
-  const giveSlug = ({ params: { data = {} } }: WrittenRow): void => {
+  const setSlug = ({ params: { data = {} } }: WrittenRow): void => {
     const slug: string = strapi
       .plugin('bot')
       .service('slug')
@@ -30,7 +30,7 @@ export const normaliseNames = (strapi: Core.Strapi): void => {
     models: ['api::tag.tag', 'api::category.category'],
     beforeCreate(event) {
       cleanName(event);
-      giveSlug(event);
+      setSlug(event);
     },
     beforeUpdate: cleanName,
   });

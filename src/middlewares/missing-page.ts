@@ -8,7 +8,7 @@ const missingPage: Core.MiddlewareFactory = (_config, { strapi }) => {
   const { respond } = createResponder(strapi);
   const compressed = strapi.middleware('global::compressed')({}, { strapi }) as Middleware;
   const api = strapi.config.get<string>('api.rest.prefix', '/api');
-  const isOfApi = (path: string): boolean => path === api || path.startsWith(`${api}/`);
+  const isApiPath = (path: string): boolean => path === api || path.startsWith(`${api}/`);
 
   const answerMissing: Middleware = async (ctx, next) => {
     await next();
@@ -25,7 +25,7 @@ const missingPage: Core.MiddlewareFactory = (_config, { strapi }) => {
   };
   const middleware: Middleware = (ctx, next) => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    return isRead && !isOfApi(ctx.path) ? answerMissing(ctx, next) : next();
+    return isRead && !isApiPath(ctx.path) ? answerMissing(ctx, next) : next();
   };
   return middleware;
 };

@@ -1,8 +1,8 @@
 import { renderText } from '../../src/api/work/page/text/markdown';
-import { surroundings } from './surroundings';
+import { textContext } from './text-context';
 
 const render = (source: string, hasDollars = true) =>
-  renderText(source, surroundings({ hasDollars }));
+  renderText(source, textContext({ hasDollars }));
 
 test.each([
   ['so $x^2$ is', /<math><msup><mi>x<\/mi>/],

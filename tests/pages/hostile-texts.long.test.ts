@@ -1,5 +1,5 @@
 import { renderText } from '../../src/api/work/page/text/markdown';
-import { surroundings } from './surroundings';
+import { textContext } from './text-context';
 
 /** Fragments whose repetition has caused quadratic time in some renderer. */
 const PIECES: Record<string, string> = {
@@ -66,7 +66,7 @@ const LENGTH = 256 * 1024;
 
 const secondsOf = async (text: string): Promise<number> => {
   const start = process.cpuUsage();
-  await renderText(text, surroundings({ hasDollars: true }));
+  await renderText(text, textContext({ hasDollars: true }));
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1e6;
 };

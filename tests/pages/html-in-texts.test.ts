@@ -2,13 +2,13 @@ import { parseFragment, type DefaultTreeAdapterMap } from 'parse5';
 
 import { SCHEMA } from '../../src/api/work/page/text/html/elements';
 import { renderText } from '../../src/api/work/page/text/markdown';
-import type { TextSurroundings } from '../../src/api/work/page/text/rendering';
+import type { TextContext } from '../../src/api/work/page/text/rendering';
 import type { Picture } from '../../src/api/work/page/media/medium';
-import { surroundings } from './surroundings';
+import { textContext } from './text-context';
 
-const renderWhole = (source: string, changed: Partial<TextSurroundings> = {}) =>
-  renderText(source, surroundings(changed));
-const render = async (source: string, changed: Partial<TextSurroundings> = {}): Promise<string> =>
+const renderWhole = (source: string, changed: Partial<TextContext> = {}) =>
+  renderText(source, textContext(changed));
+const render = async (source: string, changed: Partial<TextContext> = {}): Promise<string> =>
   (await renderWhole(source, changed)).html.trim();
 
 describe('what GitHub allows is markup', () => {

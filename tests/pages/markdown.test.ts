@@ -1,8 +1,8 @@
 import { renderText } from '../../src/api/work/page/text/markdown';
-import { surroundings } from './surroundings';
+import { textContext } from './text-context';
 
 const render = async (source: string): Promise<string> =>
-  (await renderText(source, surroundings())).html.trim();
+  (await renderText(source, textContext())).html.trim();
 
 test('headings start below the title of the page and leave no level out', async () => {
   const levels = async (source: string) =>
@@ -76,7 +76,7 @@ test('wide tables and code can be scrolled with the keyboard', async () => {
 });
 
 test('the plain text leaves out headings and markup', async () => {
-  const { plain } = await renderText('# Title\n\nSome *text*\nwith `code`.', surroundings());
+  const { plain } = await renderText('# Title\n\nSome *text*\nwith `code`.', textContext());
   expect(plain).toBe('Some text\nwith code.');
 });
 
@@ -163,7 +163,7 @@ test('notes and contents lead to the page from wherever the text is read', async
   const source = `\\href="#x" \`href="#y"\` [z](#part)[^1]\n\n${'# Part\n\n'.repeat(4)}${'a '.repeat(3000)}\n\n[^1]: Note`;
   const { html } = await renderText(
     source,
-    surroundings({ readFrom: 'https://example.org/works/a' })
+    textContext({ readFrom: 'https://example.org/works/a' })
   );
   expect(html).not.toContain('href="#');
   expect(html.match(/href="https:\/\/example\.org\/works\/a#(?:part|fn)/g)).toHaveLength(7);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { renderText } from '../../src/api/work/page/text/markdown';
-import { surroundings } from './surroundings';
+import { textContext } from './text-context';
 
 const packages = path.resolve(__dirname, '../../node_modules');
 
@@ -23,7 +23,7 @@ test('of a thousand texts no prose becomes a formula, and links within them find
   const formulas: string[] = [];
   let [links, dead] = [0, 0];
   for (const readme of readmes) {
-    const { html } = await renderText(readme, surroundings());
+    const { html } = await renderText(readme, textContext());
     formulas.push(...(html.match(/<math[^]*?<\/math>/g) ?? []));
     const names = new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, name]) => name));
     const meant = [...html.matchAll(/<a href="#([^"]+)"/g)].map(([, name]) => name);

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { renderText } from '../../src/api/work/page/text/markdown';
 import { createTextThread, TextTooExpensive } from '../../src/api/work/page/text/thread';
-import { surroundings } from './surroundings';
+import { textContext } from './text-context';
 
 const program = path.resolve(__dirname, '../../dist/src/api/work/page/text/worker.js');
 const dear = '^[a'.repeat(400_000);
@@ -13,8 +13,8 @@ test('a text is rendered on another thread as it is on this one', async () => {
   try {
     // The second text uses a thread that is already running.
     for (const text of [source, `${source} again`]) {
-      expect(await thread.render({ source: text, surroundings: surroundings() })).toEqual(
-        await renderText(text, surroundings())
+      expect(await thread.render({ source: text, textContext: textContext() })).toEqual(
+        await renderText(text, textContext())
       );
     }
   } finally {
@@ -25,8 +25,8 @@ test('a text is rendered on another thread as it is on this one', async () => {
 test('a text that takes too long is given up, and the next one is rendered', async () => {
   const thread = createTextThread(program, 500);
   try {
-    const first = thread.render({ source: dear, surroundings: surroundings() });
-    const second = thread.render({ source: 'b', surroundings: surroundings() });
+    const first = thread.render({ source: dear, textContext: textContext() });
+    const second = thread.render({ source: 'b', textContext: textContext() });
     await expect(first).rejects.toThrow(TextTooExpensive);
     expect((await second).html).toBe('<p>b</p>\n');
   } finally {
@@ -38,7 +38,7 @@ test('the shortest text that waits is the next, and one more than may wait is re
   const thread = createTextThread(program, 500, 2);
   const rendered: number[] = [];
   const render = async (length: number): Promise<void> => {
-    await thread.render({ source: 'b'.repeat(length), surroundings: surroundings() });
+    await thread.render({ source: 'b'.repeat(length), textContext: textContext() });
     rendered.push(length);
   };
   try {

@@ -1,5 +1,5 @@
 import { createSiteAddress } from '../../src/api/site-address';
-import { joinFilms } from '../../src/api/work/page/media/companions';
+import { addVideoCompanions } from '../../src/api/work/page/media/companions';
 import { toMedium } from '../../src/api/work/page/media/medium';
 
 const address = createSiteAddress('https://example.org');
@@ -35,7 +35,7 @@ const german = file('talk.de.vtt', 'text/vtt');
 const plain = file('talk.vtt', 'text/vtt');
 
 test('a picture and subtitles that are named as a film belong to it, in a size that a page shows', () => {
-  const { media, companions } = joinFilms([film, poster, german, plain]);
+  const { media, companions } = addVideoCompanions([film, poster, german, plain]);
   expect(media[0]).toMatchObject({
     poster: '/uploads/large_talk.jpg',
     tracks: [
@@ -52,11 +52,14 @@ test('whatever is named otherwise stands by itself', () => {
     file('talk.mp4.vtt', 'text/vtt'),
     file('talk.txt', 'text/plain'),
   ];
-  const { media, companions } = joinFilms([film, ...others]);
+  const { media, companions } = addVideoCompanions([film, ...others]);
   expect(media[0]).toEqual(film);
   expect(companions.size).toBe(0);
 });
 
 test('without a film nothing belongs to anything', () => {
-  expect(joinFilms([poster, german])).toEqual({ media: [poster, german], companions: new Set() });
+  expect(addVideoCompanions([poster, german])).toEqual({
+    media: [poster, german],
+    companions: new Set(),
+  });
 });

@@ -24,7 +24,7 @@ export const firstPublishOfLink = ({ db }: Core.Strapi, table: string) =>
  * a published work; null until checked (`services/topics.ts`). `first_published_at` is the work's date of first
  * publication.
  */
-export const indexTopics = async (strapi: Core.Strapi): Promise<void> => {
+export const addTopicIndexes = async (strapi: Core.Strapi): Promise<void> => {
   const { db } = strapi;
   const schema = () => db.getSchemaConnection();
   for (const [name, topic] of LINKS) {
@@ -65,7 +65,7 @@ export const indexTopics = async (strapi: Core.Strapi): Promise<void> => {
 };
 
 /** Marks a document's links to topics as unchecked. Joins the caller's transaction, if there is one. */
-export const unmarkLinks = async ({ db }: Core.Strapi, documentId: string): Promise<void> => {
+export const resetLinks = async ({ db }: Core.Strapi, documentId: string): Promise<void> => {
   await db.transaction(async ({ trx }) => {
     for (const [name] of LINKS) {
       const rows = db.getConnection('works').select('id').where({ document_id: documentId });

@@ -21,11 +21,11 @@ export interface SiteBranding {
 const SITE = 'api::site.site';
 const FILES = ['logo', 'logoDark', 'icon', 'sharePicture'] as const;
 /** Longest time for which a page may show branding that another instance has changed. */
-const KEPT_MILLISECONDS = 10_000;
+const CACHE_MILLISECONDS = 10_000;
 
 /** Reads and caches the branding that editors set in the panel. */
 const createBrandingService = ({ strapi }: { strapi: Core.Strapi }) => {
-  let kept: { branding: Promise<SiteBranding | null>; until: number } | undefined;
+  let cache: { branding: Promise<SiteBranding | null>; until: number } | undefined;
 
   const read = async (): Promise<SiteBranding | null> => {
     const populate = Object.fromEntries(FILES.map((name) => [name, { select: FILE_FIELDS }]));
@@ -43,15 +43,15 @@ const createBrandingService = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     /** Branding of the site, or null if it has none yet. Cached for ten seconds. */
     async current(): Promise<SiteBranding | null> {
-      if (kept === undefined || kept.until < Date.now())
-        kept = { branding: read(), until: Date.now() + KEPT_MILLISECONDS };
-      kept.branding.catch(() => (kept = undefined));
-      return kept.branding;
+      if (cache === undefined || cache.until < Date.now())
+        cache = { branding: read(), until: Date.now() + CACHE_MILLISECONDS };
+      cache.branding.catch(() => (cache = undefined));
+      return cache.branding;
     },
 
     /** Clears the cache when branding changes on this instance. Must be called once, at the start. */
     watch(): void {
-      const forget = (): void => void (kept = undefined);
+      const forget = (): void => void (cache = undefined);
       strapi.db.lifecycles.subscribe({
         models: [SITE],
         afterCreate: forget,

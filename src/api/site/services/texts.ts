@@ -5,13 +5,13 @@ import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 
 import { renderText, type RenderedText } from '../../work/page/text/markdown';
-import type { TextSurroundings } from '../../work/page/text/rendering';
+import type { TextContext } from '../../work/page/text/rendering';
 import { markup } from '../../markup';
 import { createTextThread, TextTooExpensive } from '../../work/page/text/thread';
 import type { TextTask } from '../../work/page/text/worker';
 
 /** Characters of a text that is rendered on the main thread. Any text of this length takes a few milliseconds. */
-const SHORT = 6_000;
+const SHORT_CHARACTERS = 6_000;
 /** Characters of all rendered texts in the cache. */
 const CACHED_CHARACTERS = 24 * 1024 * 1024;
 /** Time after which a text that took too long is rendered again: the machine may have been busy. */
@@ -21,7 +21,7 @@ const QUICK_MILLISECONDS = 250;
 const MOST_SLOW = 4;
 const PLAIN = 1_000;
 
-const asWritten = (source: string): RenderedText => ({
+const showSource = (source: string): RenderedText => ({
   html: markup`<p class="written">${source}</p>`.source,
   plain: source.slice(0, PLAIN),
   shown: [],
@@ -39,8 +39,8 @@ const createTextsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const slow = createTextThread(program, undefined, MOST_SLOW);
 
   const render = async (task: TextTask): Promise<RenderedText> => {
-    const { source, surroundings } = task;
-    if (source.length <= SHORT) return renderText(source, surroundings);
+    const { source, textContext } = task;
+    if (source.length <= SHORT_CHARACTERS) return renderText(source, textContext);
     try {
       return await quick.render(task);
     } catch (error) {
@@ -62,14 +62,14 @@ const createTextsService = ({ strapi }: { strapi: Core.Strapi }) => {
           `A text of ${context.source.length} characters that begins with ${JSON.stringify(context.source.slice(0, 60))} is shown as it was written: ${error.message}`
         );
         options.ttl = RETRY_MILLISECONDS;
-        return asWritten(context.source);
+        return showSource(context.source);
       }
     },
   });
 
   return {
-    async render(source: string, surroundings: TextSurroundings): Promise<RenderedText> {
-      const task = { source, surroundings };
+    async render(source: string, textContext: TextContext): Promise<RenderedText> {
+      const task = { source, textContext };
       const key = createHash('sha256').update(JSON.stringify(task)).digest('base64');
       // The cache returns undefined for a text larger than the whole cache.
       return (await cache.fetch(key, { context: task })) ?? render(task);

@@ -18,7 +18,7 @@ import type { TopicsService } from '../services/topics';
 import { createFullWorks } from '../services/full-works';
 
 const WORKS_ON_A_PAGE = 20;
-const KEPT_MILLISECONDS = 60_000;
+const CACHE_MILLISECONDS = 60_000;
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const published = () => strapi.service('api::work.published') as PublishedService;
@@ -31,7 +31,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
         const { work, isValid } = found;
         const { version } = view;
         // Expires after a minute, because a text that took too long is rendered again later.
-        const until = Date.now() + KEPT_MILLISECONDS;
+        const until = Date.now() + CACHE_MILLISECONDS;
         setCacheValidity(
           ctx,
           isValid &&
@@ -78,7 +78,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       const pinned = branding?.pinned ? await published().findAt(branding.pinned) : undefined;
       const others = page.works.filter(({ slug }) => slug !== pinned?.slug);
       const works = pinned ? [pinned, ...others] : others;
-      return { works: { ...page, works }, topics: await topics().most() };
+      return { works: { ...page, works }, topics: await topics().mostUsed() };
     });
 
   return {

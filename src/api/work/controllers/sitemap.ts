@@ -11,14 +11,14 @@ import { answerText } from '../page/answer';
 import { setCacheValidity } from '../page/cache-validity';
 import { createResponder } from '../page/respond';
 import type { SitemapService } from '../services/sitemap';
-import { placeOf, type TopicsService } from '../services/topics';
+import { pathOf, type TopicsService } from '../services/topics';
 
 const XML = 'application/xml';
 const MINUTES_10 = 10 * 60 * 1000;
 const CACHED_BYTES = 32 * 1024 * 1024;
 
 const compress = promisify(gzip);
-const expand = promisify(gunzip);
+const decompress = promisify(gunzip);
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const sitemaps = () => strapi.service('api::work.sitemap') as SitemapService;
@@ -26,7 +26,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { respond } = createResponder(strapi);
 
   // Cached sitemaps. They are compressed, since they are rarely requested; simultaneous requests share one build.
-  const made = new LRUCache<number, Buffer, SiteAddress>({
+  const cache = new LRUCache<number, Buffer, SiteAddress>({
     maxSize: CACHED_BYTES,
     sizeCalculation: ({ length }) => length,
     ttl: MINUTES_10,
@@ -48,9 +48,9 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     topics: (ctx: Context): Promise<void> =>
       respond(
         ctx,
-        () => topics().mapped(),
+        () => topics().forSitemap(),
         async (groups, { address }) =>
-          answerText(ctx, XML, await renderPlaces(['/works', ...groups.map(placeOf)], address))
+          answerText(ctx, XML, await renderPlaces(['/works', ...groups.map(pathOf)], address))
       ),
 
     /** `GET /sitemap/:chunk.xml`: up to 50,000 works, at most ten minutes old; 404 if the chunk has none. */
@@ -60,10 +60,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
         ctx,
         async ({ address: context }) => {
           if (!(await sitemaps().hasWorks(chunk))) return null;
-          const kept = await made.fetch(chunk, { context });
-          if (kept === undefined) return null;
-          setCacheValidity(ctx, async () => made.peek(chunk) === kept);
-          return (await expand(kept)).toString();
+          const compressed = await cache.fetch(chunk, { context });
+          if (compressed === undefined) return null;
+          setCacheValidity(ctx, async () => cache.peek(chunk) === compressed);
+          return (await decompress(compressed)).toString();
         },
         (xml) => answerText(ctx, XML, xml)
       );

@@ -7,7 +7,7 @@ import { describe } from '../page/text/description';
 import { renderContent } from '../page/views/content';
 import { withWorkLanguage } from '../page/views/work-language';
 import type { SiteView } from '../page/views/layout';
-import { placeOf, type Group } from '../services/topics';
+import { pathOf, type Group } from '../services/topics';
 import type { PublishedWork } from '../services/full-works';
 
 /** Makes every URL absolute, because feed readers are not on the site's host. */
@@ -55,7 +55,7 @@ export interface FeedContent {
 
 const partsOf = async ({ works, group, view }: FeedContent) => {
   const { address, name } = view;
-  const place = group ? placeOf(group) : '/works';
+  const place = group ? pathOf(group) : '/works';
   return {
     title: group ? `${group.name} · ${name}` : name,
     list: address.absolute(place),

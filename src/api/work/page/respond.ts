@@ -35,7 +35,7 @@ export const createResponder = (strapi: Core.Strapi) => {
       version: JSON.stringify(branding),
       hasSearch: search().isEnabled(),
       ...(picture?.kind === 'picture' && { sharePicture: picture }),
-      setText: (source, place) =>
+      renderText: (source, place) =>
         texts().render(source, { ...place, publicUrl, fileOrigins, hasDollars }),
     };
   };

@@ -17,13 +17,19 @@ import { withSignedMedia } from './stored-files';
 const WORK = 'api::work.work';
 
 /** Columns that are read of every work, published or not. */
-const ALWAYS = ['title', 'slug'] as const;
+const REQUIRED = ['title', 'slug'] as const;
 /** Optional columns. `language` is a BCP 47 tag; without one, the site's language applies. */
 const OPTIONAL = ['excerpt', 'authorName', 'body', 'language'] as const;
-const OF_DRAFT: string[] = ['id', ...ALWAYS, ...OPTIONAL];
-const OF_PUBLISHED = [...OF_DRAFT, 'documentId', 'publishedAt', 'firstPublishedAt', 'updatedAt'];
+const DRAFT_COLUMNS: string[] = ['id', ...REQUIRED, ...OPTIONAL];
+const PUBLISHED_COLUMNS = [
+  ...DRAFT_COLUMNS,
+  'documentId',
+  'publishedAt',
+  'firstPublishedAt',
+  'updatedAt',
+];
 
-type OwnContent = Record<(typeof ALWAYS)[number], string> &
+type OwnContent = Record<(typeof REQUIRED)[number], string> &
   Record<(typeof OPTIONAL)[number], string | null>;
 
 /** Content of a work, published or not. */
@@ -87,7 +93,7 @@ export const createFullWorks = (strapi: Core.Strapi) => {
 
   const queryWork = createCompiledQuery<{ slug: string }, PublishedRow>(strapi, (place) => {
     const attributes = Object.entries(db.metadata.get(WORK).columnToAttribute);
-    const read = attributes.filter(([, attribute]) => OF_PUBLISHED.includes(attribute));
+    const read = attributes.filter(([, attribute]) => PUBLISHED_COLUMNS.includes(attribute));
     return db
       .getConnection('works')
       .select(Object.fromEntries(read.map(([column, attribute]) => [attribute, column])))
@@ -159,7 +165,7 @@ export const createFullWorks = (strapi: Core.Strapi) => {
 
     /** Published works with their full content. At most three queries. */
     async findMany(params: object): Promise<PublishedWork[]> {
-      const rows = await db.query(WORK).findMany({ ...params, select: OF_PUBLISHED });
+      const rows = await db.query(WORK).findMany({ ...params, select: PUBLISHED_COLUMNS });
       return complete((rows as PublishedRow[]).map(withDates));
     },
 
@@ -167,7 +173,7 @@ export const createFullWorks = (strapi: Core.Strapi) => {
     async findDraft(documentId: string): Promise<WorkContent | null> {
       const row: DraftRow | null = await db
         .query(WORK)
-        .findOne({ select: OF_DRAFT, where: { documentId, publishedAt: null } });
+        .findOne({ select: DRAFT_COLUMNS, where: { documentId, publishedAt: null } });
       return row && ((await complete([row]))[0] ?? null);
     },
   };

@@ -11,7 +11,7 @@ import { excludedFromSearch } from './excluded-from-search';
 import type { StoredFile } from './stored-files';
 
 /** Most URLs in one sitemap (https://www.sitemaps.org/protocol.html). */
-const PLACES = 50_000;
+const MOST_URLS = 50_000;
 /** Works that are read at a time. */
 const BATCH = 1_000;
 const MINUTES_10 = 10 * 60 * 1000;
@@ -36,7 +36,7 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { db } = strapi;
 
   /** Some works of a sitemap; the order makes each database use the primary key. */
-  const listed = (chunk: number, after: number, limit: number): Promise<Row[]> =>
+  const readWorks = (chunk: number, after: number, limit: number): Promise<Row[]> =>
     db
       .getConnection('works as work')
       .select({
@@ -46,7 +46,7 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
         updatedAt: 'work.updated_at',
       })
       .where('work.id', '>', after)
-      .where('work.id', '<', (chunk + 1) * PLACES)
+      .where('work.id', '<', (chunk + 1) * MOST_URLS)
       .whereNotNull('work.published_at')
       .whereNotNull('work.slug')
       .whereNotExists(excludedFromSearch(strapi))
@@ -54,7 +54,7 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
       .limit(limit);
 
   const hasWorks = async (chunk: number): Promise<boolean> =>
-    (await listed(chunk, chunk * PLACES - 1, 1)).length > 0;
+    (await readWorks(chunk, chunk * MOST_URLS - 1, 1)).length > 0;
 
   const withImages = async (works: Row[]): Promise<MappedWork[]> => {
     // SQLite scans all links for an empty IN.
@@ -78,18 +78,18 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   /** Numbers of the sitemaps with content, cached until a work is published. */
-  const found = new LRUCache<number, number[]>({
+  const chunkCache = new LRUCache<number, number[]>({
     max: 1,
     ttl: MINUTES_10,
     fetchMethod: async () => {
       // Scans the index once; a query per sitemap would scan it once for each.
-      const first = db.connection.raw('?? - ?? % ? as ??', ['id', 'id', PLACES, 'first']);
-      const stretches: { first: number }[] = await db
+      const first = db.connection.raw('?? - ?? % ? as ??', ['id', 'id', MOST_URLS, 'first']);
+      const ranges: { first: number }[] = await db
         .getConnection('works')
         .distinct(first)
         .whereNotNull('published_at')
         .orderBy('first');
-      const chunks = stretches.map((stretch) => Number(stretch.first) / PLACES);
+      const chunks = ranges.map((range) => Number(range.first) / MOST_URLS);
       const areListed = await Promise.all(chunks.map(hasWorks));
       return chunks.filter((_, index) => areListed[index]);
     },
@@ -109,14 +109,14 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
           { column: 'id', order: 'desc' },
         ])
         .first('id');
-      return newest === undefined ? [] : ((await found.fetch(Number(newest.id))) ?? []);
+      return newest === undefined ? [] : ((await chunkCache.fetch(Number(newest.id))) ?? []);
     },
 
     /** Works of a sitemap, read in batches, so that other requests are served in between. */
     async *works(chunk: number): AsyncGenerator<MappedWork> {
-      let after = chunk * PLACES - 1;
+      let after = chunk * MOST_URLS - 1;
       for (;;) {
-        const batch = await withImages(await listed(chunk, after, BATCH));
+        const batch = await withImages(await readWorks(chunk, after, BATCH));
         yield* batch;
         const final = batch.at(-1);
         if (final === undefined || batch.length < BATCH) return;

@@ -44,14 +44,14 @@ export const GROUP_KINDS: readonly GroupKind[] = ['tags', 'categories', 'authors
 const isTopic = (kind: GroupKind): kind is keyof typeof LINKS => kind in LINKS;
 
 /** Path of the page that lists the works of a topic or author. */
-export const placeOf = ({ kind, slug }: Pick<Group, 'kind' | 'slug'>): string =>
+export const pathOf = ({ kind, slug }: Pick<Group, 'kind' | 'slug'>): string =>
   `/works/${kind}/${encodeURIComponent(slug)}`;
 
 /** Most topics of each kind in a sitemap, a third of the limit (https://www.sitemaps.org/protocol.html). */
-const MAPPED = 16_000;
+const MOST_IN_SITEMAP = 16_000;
 
 /** Tags that the home page lists with their numbers of works. */
-const COUNTED = 12;
+const MOST_COUNTED = 12;
 const COUNTING_SHARE = 100;
 
 /** A tag with the number of its published works. */
@@ -64,7 +64,7 @@ export interface CountedTopic {
 /** Longest name in characters that its column holds. */
 const LONGEST = 255;
 
-const MARKED_AT_ONCE = 1_000;
+const MARK_BATCH = 1_000;
 
 /** Last work of the previous page, after which a page of a topic starts. */
 interface LinkPosition {
@@ -76,7 +76,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { db } = strapi;
 
   /** Links of published works to topics. */
-  const publishedOf = ({ table, column }: Link) =>
+  const publishedLinks = ({ table, column }: Link) =>
     db
       .getConnection(`${table} as link`)
       .join('works as work', 'work.id', 'link.work_id')
@@ -97,7 +97,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
         .select({ id: 'link.id', date: 'work.published_at' })
         .whereNull('link.is_public')
         .where(topic === undefined ? {} : { [`link.${column}`]: topic })
-        .limit(MARKED_AT_ONCE);
+        .limit(MARK_BATCH);
       for (const isPublic of [true, false]) {
         const ids = unmarked.filter(({ date }) => (date !== null) === isPublic);
         if (ids.length > 0) {
@@ -113,12 +113,12 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
             });
         }
       }
-      if (unmarked.length < MARKED_AT_ONCE) return;
+      if (unmarked.length < MARK_BATCH) return;
     }
   };
 
   /** SQL that jumps through the index from author to author, however many works each has. */
-  const nextAuthors = (): string => {
+  const authorsQuery = (): string => {
     const behind = (name: string): string =>
       db
         .getConnection('works as work')
@@ -131,7 +131,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
         .toQuery();
     return `WITH RECURSIVE author (name) AS (
       SELECT (${behind("''")}) UNION ALL SELECT (${behind('author.name')}) FROM author WHERE author.name IS NOT NULL
-    ) SELECT name FROM author WHERE name IS NOT NULL LIMIT ${MAPPED}`;
+    ) SELECT name FROM author WHERE name IS NOT NULL LIMIT ${MOST_IN_SITEMAP}`;
   };
 
   const count = async (): Promise<CountedTopic[]> => {
@@ -146,7 +146,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
           .where('is_public', true)
           .groupBy('tag_id')
           .orderBy('works', 'desc')
-          .limit(COUNTED)
+          .limit(MOST_COUNTED)
           .as('link')
       )
       .join('tags as topic', 'topic.id', 'link.tag_id')
@@ -157,7 +157,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   /** Cached counts. They expire after a hundred times the duration of the query. */
-  const counted = new LRUCache<string, CountedTopic[]>({
+  const countCache = new LRUCache<string, CountedTopic[]>({
     max: 1,
     fetchMethod: async (_key, _stale, { options }) => {
       const start = performance.now();
@@ -199,7 +199,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
     ): Promise<number[]> {
       const link = LINKS[kind];
       await mark(link, topic);
-      const query = publishedOf(link)
+      const query = publishedLinks(link)
         .where(`link.${link.column}`, topic)
         .orderBy([
           { column: 'link.first_published_at', order: 'desc' },
@@ -221,12 +221,12 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /** Tags with the most published works. */
-    async most(): Promise<CountedTopic[]> {
-      return (await counted.fetch('tags')) ?? [];
+    async mostUsed(): Promise<CountedTopic[]> {
+      return (await countCache.fetch('tags')) ?? [];
     },
 
     /** Topics and authors with works that search engines may index, for the sitemap. */
-    async mapped(): Promise<Pick<Group, 'kind' | 'slug'>[]> {
+    async forSitemap(): Promise<Pick<Group, 'kind' | 'slug'>[]> {
       const found: Pick<Group, 'kind' | 'slug'>[] = [];
       for (const kind of ['tags', 'categories'] as const) {
         const link = LINKS[kind];
@@ -235,15 +235,15 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
           .getConnection(`${kind} as topic`)
           .select('topic.slug')
           .whereExists(
-            publishedOf(link)
+            publishedLinks(link)
               .whereRaw('?? = ??', [`link.${link.column}`, 'topic.id'])
               .whereNotExists(excludedFromSearch(strapi))
           )
           .orderBy('topic.id')
-          .limit(MAPPED);
+          .limit(MOST_IN_SITEMAP);
         found.push(...rows.flatMap(({ slug }) => (slug ? [{ kind, slug }] : [])));
       }
-      const authors: { name: string }[] = rowsOf(await db.connection.raw(nextAuthors()));
+      const authors: { name: string }[] = rowsOf(await db.connection.raw(authorsQuery()));
       return [...found, ...authors.map(({ name }) => ({ kind: 'authors' as const, slug: name }))];
     },
   };

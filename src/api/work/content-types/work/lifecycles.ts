@@ -1,4 +1,4 @@
-import { unmarkLinks } from '../../topic-indexes';
+import { resetLinks } from '../../topic-indexes';
 
 interface Updated {
   params: { where?: unknown; data?: object };
@@ -9,7 +9,7 @@ export default {
   async afterUpdateMany({ params: { where, data } }: Updated): Promise<void> {
     const documentId: unknown = Reflect.get(Object(where), 'documentId');
     if (typeof documentId === 'string' && data !== undefined && 'firstPublishedAt' in data) {
-      await unmarkLinks(strapi, documentId);
+      await resetLinks(strapi, documentId);
     }
   },
 };

@@ -24,7 +24,7 @@ const subtitlesOf = (name: string): { stem: string; language: string | null } | 
  * or `talk.de.vtt` the subtitles.
  * @returns the media with completed videos, and the companions, which are not shown on their own
  */
-export const joinFilms = (
+export const addVideoCompanions = (
   media: readonly Medium[]
 ): { media: Medium[]; companions: ReadonlySet<Medium> } => {
   const companions = new Set<Medium>();

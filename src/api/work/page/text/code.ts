@@ -19,13 +19,13 @@ interface Highlighter {
 const load = _.once(() => createRequire(__filename)('highlight.js/lib/common') as Highlighter);
 
 /** Characters of code that are highlighted in one text, to limit the time. */
-const MOST_COLOURED = 50_000;
+const MOST_HIGHLIGHTED = 50_000;
 /** A line too long to be readable code. Highlighting time grows with the square of the length. */
 const LONG_LINE = /^.{1001}/m;
 
 /** Creates the highlighter for the code of one text. */
-export const createCodePainter = () => {
-  let left = MOST_COLOURED;
+export const createCodeHighlighter = () => {
+  let left = MOST_HIGHLIGHTED;
   /**
    * Highlights a block of code.
    * @param language name or common abbreviation; code in an unknown language is only escaped.
@@ -39,4 +39,4 @@ export const createCodePainter = () => {
   };
 };
 
-export type CodePainter = ReturnType<typeof createCodePainter>;
+export type CodeHighlighter = ReturnType<typeof createCodeHighlighter>;

@@ -3,9 +3,9 @@ import type { Env, RendererRule, Token } from 'markdown-it';
 
 import { createSiteAddress } from '../../../site-address';
 import { createPlaceholders } from '../media/placeholders';
-import { createCodePainter } from './code';
+import { createCodeHighlighter } from './code';
 import { addFootnotes } from './footnotes';
-import { createFormulaSetter } from './formula-setter';
+import { createFormulaRenderer } from './formula-renderer';
 import { nestHeadings, renderContents, withoutHeadings } from './headings';
 import { idsOf, addHtml } from './html/add-html';
 import { renderElements } from './html/render-elements';
@@ -23,7 +23,7 @@ import {
   renderingOf,
   type Rendering,
   type TextLabels,
-  type TextSurroundings,
+  type TextContext,
 } from './rendering';
 import { addTasks } from './tasks';
 
@@ -65,27 +65,27 @@ markdown.renderer.rules.table_open = (_tokens, _index, _options, env) =>
   markup`<div class="scroll" role="region" aria-label="${renderingOf(env).labels.table}" tabindex="0"><table>\n`
     .source;
 markdown.renderer.rules.table_close = () => '</table></div>\n';
-const setFormula = (env: Env | undefined, formula: string, isBlock: boolean): Markup => {
+const renderFormula = (env: Env | undefined, formula: string, isBlock: boolean): Markup => {
   const set = renderingOf(env).formulas.set(formula, isBlock);
   return isBlock ? markup`<p class="scroll formula" tabindex="0">${set}</p>\n` : set;
 };
 markdown.renderer.rules.fence = (tokens, index, _options, env) => {
   const { content = '', info = '' } = tokens[index] ?? {};
-  if (isMathFence(info)) return setFormula(env, content, true).source;
-  const code = renderingOf(env).paintCode(content, info.trim().split(/\s/, 1)[0] ?? '');
+  if (isMathFence(info)) return renderFormula(env, content, true).source;
+  const code = renderingOf(env).highlightCode(content, info.trim().split(/\s/, 1)[0] ?? '');
   return `${markup`<pre class="scroll" tabindex="0"><code>${code}</code></pre>`.source}\n`;
 };
 markdown.renderer.rules.code_block = markdown.renderer.rules.fence;
 
 markdown.renderer.rules.formula = (tokens, index, _options, env) =>
-  setFormula(env, tokens[index]?.content ?? '', false).source;
+  renderFormula(env, tokens[index]?.content ?? '', false).source;
 markdown.renderer.rules.formula_block = (tokens, index, _options, env) =>
-  setFormula(env, tokens[index]?.content ?? '', true).source;
+  renderFormula(env, tokens[index]?.content ?? '', true).source;
 
 markdown.renderer.rules.footnote_block_open = (_tokens, _index, _options, env) =>
   markup`<section class="footnotes" aria-label="${renderingOf(env).labels.footnotes}"><ol>\n`
     .source;
-const withName =
+const withAccessibleName =
   (rule: RendererRule | undefined, nameOf: (labels: TextLabels) => string): RendererRule =>
   (tokens, index, options, env, renderer) =>
     // The link shows only an arrow, so it needs a name for screen readers.
@@ -93,7 +93,7 @@ const withName =
       '<a ',
       markup`<a aria-label="${nameOf(renderingOf(env).labels)}" `.source
     );
-markdown.renderer.rules.footnote_anchor = withName(
+markdown.renderer.rules.footnote_anchor = withAccessibleName(
   markdown.renderer.rules.footnote_anchor,
   ({ backToText }) => backToText
 );
@@ -130,13 +130,13 @@ const plainText = (tokens: Token[], env: Env): string => {
  * Makes links within a text point to its page, for readers elsewhere. Quotes in the text itself are escaped, so only
  * real attributes match.
  */
-const readOnPage = (html: string, page?: string): string =>
+const linkToPage = (html: string, page?: string): string =>
   page ? html.replaceAll('href="#', markup`href="${page}#`.source) : html;
 
 const renderBlocks = (tokens: Token[], env: Env): string => {
   const { blocksOfHtml, readFrom } = renderingOf(env);
   const render = (part: Token[]): string =>
-    readOnPage(markdown.renderer.render(part, markdown.options, env), readFrom);
+    linkToPage(markdown.renderer.render(part, markdown.options, env), readFrom);
   if (blocksOfHtml.size === 0) return render(tokens);
   return partsOf(tokens, blocksOfHtml)
     .map((part) => (part.isHtml ? withClosedElements(render(part.tokens)) : render(part.tokens)))
@@ -144,7 +144,7 @@ const renderBlocks = (tokens: Token[], env: Env): string => {
 };
 
 /** Beginning of a tag, a comment or a processing instruction. */
-const HTML = /<[a-z/!?]/i;
+const ANY_TAG = /<[a-z/!?]/i;
 
 /**
  * Renders the Markdown of a work as GitHub does. HTML that is not allowed is shown as it was written.
@@ -152,20 +152,20 @@ const HTML = /<[a-z/!?]/i;
  */
 export const renderText = async (
   source: string,
-  surroundings: TextSurroundings
+  textContext: TextContext
 ): Promise<RenderedText> => {
-  const { publicUrl, readFrom, labels, pictures, hasPlaceholders, hasDollars } = surroundings;
-  const address = createSiteAddress(publicUrl, { isWhole: readFrom !== undefined });
-  const hasHtml = HTML.test(source);
+  const { publicUrl, readFrom, labels, pictures, hasPlaceholders, hasDollars } = textContext;
+  const address = createSiteAddress(publicUrl, { isAbsolute: readFrom !== undefined });
+  const hasHtml = ANY_TAG.test(source);
   const rendering: Rendering = {
-    ...surroundings,
+    ...textContext,
     address,
     known: new Map(pictures),
     shown: new Set(),
     shownPictures: 0,
     ...(hasPlaceholders && { placeholders: createPlaceholders() }),
-    paintCode: createCodePainter(),
-    formulas: createFormulaSetter((place) => address.path(place)),
+    highlightCode: createCodeHighlighter(),
+    formulas: createFormulaRenderer((place) => address.path(place)),
     names: new Set(),
     isInsideLink: false,
     ...(hasHtml && { sanitise: await loadSanitiser() }),
@@ -181,7 +181,7 @@ export const renderText = async (
   const contents = renderContents(headings, source.length, labels.contents);
   const text = renderBlocks(tokens, env);
   return {
-    html: readOnPage(contents?.source ?? '', readFrom) + text,
+    html: linkToPage(contents?.source ?? '', readFrom) + text,
     plain: plainText(tokens, env),
     shown: [...rendering.shown],
     pictures: rendering.shownPictures,

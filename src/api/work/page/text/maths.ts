@@ -76,7 +76,7 @@ const block = (state: StateBlock, startLine: number, endLine: number, silent: bo
 export const isMathFence = (info: string): boolean => /^\s*math\s*$/.test(info);
 
 /** Enables dollar formulas in a text with a block formula: its dollars are not prices. */
-const lookForFormulas = ({ tokens, env }: StateCore): void => {
+const detectFormulas = ({ tokens, env }: StateCore): void => {
   if (env)
     env.hasDollars ||= tokens.some(
       ({ type, info }) => type === 'formula_block' || (type === 'fence' && isMathFence(info))
@@ -87,5 +87,5 @@ const lookForFormulas = ({ tokens, env }: StateCore): void => {
 export const addFormulas = (markdown: MarkdownIt): void => {
   markdown.inline.ruler.after('escape', 'formula', inline);
   markdown.block.ruler.before('fence', 'formula_block', block);
-  markdown.core.ruler.before('inline', 'formulas_meant', lookForFormulas);
+  markdown.core.ruler.before('inline', 'formulas_meant', detectFormulas);
 };

@@ -3,8 +3,8 @@ import type { Env, Token } from 'markdown-it';
 import type { SiteAddress } from '../../../site-address';
 import type { Picture } from '../media/medium';
 import type { Placeholders } from '../media/placeholders';
-import type { CodePainter } from './code';
-import type { FormulaSetter } from './formula-setter';
+import type { CodeHighlighter } from './code';
+import type { FormulaRenderer } from './formula-renderer';
 import type { Sanitiser } from './html/sanitiser';
 
 /** Names of a text's parts for screen readers. */
@@ -16,7 +16,7 @@ export interface TextLabels {
 }
 
 /** Context of a text on its page, as plain data that can be sent to another thread. */
-export interface TextSurroundings {
+export interface TextContext {
   /** Public URL of the site. */
   publicUrl: string;
   /** URL of the text's page, for readers elsewhere; undefined when it is rendered on that page. */
@@ -35,15 +35,15 @@ export interface TextSurroundings {
 }
 
 /** State of one rendering, which the rules of the renderer read and change. */
-export interface Rendering extends TextSurroundings {
+export interface Rendering extends TextContext {
   address: SiteAddress;
   known: ReadonlyMap<string, Picture>;
   /** URLs of the site's files that the text has shown so far. */
   shown: Set<string>;
   shownPictures: number;
   placeholders?: Placeholders;
-  paintCode: CodePainter;
-  formulas: FormulaSetter;
+  highlightCode: CodeHighlighter;
+  formulas: FormulaRenderer;
   /** Ids that links within the text can target. */
   names: ReadonlySet<string>;
   isInsideLink: boolean;

@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 
 import { renderText } from './markdown';
-import type { TextSurroundings } from './rendering';
+import type { TextContext } from './rendering';
 
 /** A text to be rendered on this thread. */
 export interface TextTask {
   source: string;
-  surroundings: TextSurroundings;
+  textContext: TextContext;
 }
 
-parentPort?.on('message', async ({ source, surroundings }: TextTask) =>
-  parentPort?.postMessage(await renderText(source, surroundings))
+parentPort?.on('message', async ({ source, textContext }: TextTask) =>
+  parentPort?.postMessage(await renderText(source, textContext))
 );

@@ -1,5 +1,5 @@
 import type { PublishedWork } from '../../services/full-works';
-import { placeOf } from '../../services/topics';
+import { pathOf } from '../../services/topics';
 import type { Medium, Picture, Player } from '../media/medium';
 import { widestCopy } from '../media/picture';
 import { Markup } from '../../../markup';
@@ -71,7 +71,7 @@ export const renderArticleData = (
       author: {
         '@type': 'Person',
         name: work.authorName,
-        url: site.address.absolute(placeOf({ kind: 'authors', slug: work.authorName })),
+        url: site.address.absolute(pathOf({ kind: 'authors', slug: work.authorName })),
       },
     }),
     ...(work.category && { articleSection: work.category.name }),

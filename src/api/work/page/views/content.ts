@@ -1,6 +1,6 @@
 import type { StoredFile } from '../../services/stored-files';
 import type { WorkContent } from '../../services/full-works';
-import { joinFilms } from '../media/companions';
+import { addVideoCompanions } from '../media/companions';
 import { addressOf, toMedium, toPicturesByAddress, type Medium } from '../media/medium';
 import { createPlaceholders } from '../media/placeholders';
 import { Markup, markup } from '../../../markup';
@@ -33,12 +33,12 @@ const CUT_TAG = /<[a-z/!][^<>]*$/i;
 /** Beginning of a text as plain text. @param start beginning of the Markdown */
 export const beginningOf = async (
   start: string,
-  { language, setText }: SiteView
+  { language, renderText }: SiteView
 ): Promise<string> =>
   start === ''
     ? ''
     : (
-        await setText(start.replace(CUT_TAG, ''), {
+        await renderText(start.replace(CUT_TAG, ''), {
           labels: labelsOf(language.translations),
           pictures: [],
           picturesBefore: 0,
@@ -52,7 +52,7 @@ export const beginningOf = async (
  */
 export const renderContent = async (
   work: Pick<WorkContent, 'body' | 'media' | 'cover' | 'inText'>,
-  { address, language, setText }: SiteView,
+  { address, language, renderText }: SiteView,
   readFrom?: string
 ): Promise<RenderedContent> => {
   const placeholders = readFrom === undefined ? createPlaceholders() : undefined;
@@ -61,7 +61,7 @@ export const renderContent = async (
     address: addressOf(file, address),
   });
   const entries = work.media.map(toEntry);
-  const { media: joined, companions } = joinFilms(entries.map(({ medium }) => medium));
+  const { media: joined, companions } = addVideoCompanions(entries.map(({ medium }) => medium));
   const media = entries.map((entry, index) => ({
     ...entry,
     medium: joined[index] ?? entry.medium,
@@ -73,7 +73,7 @@ export const renderContent = async (
   );
 
   const picturesBefore = cover ? 1 : 0;
-  const text = await setText(work.body ?? '', {
+  const text = await renderText(work.body ?? '', {
     readFrom,
     labels: labelsOf(language.translations),
     pictures: [...known],

@@ -5,13 +5,13 @@ import type { SiteAddress } from '../../../site-address';
 import type { Picture } from '../media/medium';
 import { copyToShare } from '../media/picture';
 import type { RenderedText } from '../text/markdown';
-import type { TextSurroundings } from '../text/rendering';
+import type { TextContext } from '../text/rendering';
 import type { Language } from '../translations/language';
 import { accentStyle, renderHeader, renderIcons, renderLinks } from './branding';
 import { style } from './style';
 
 /** Context of a text that differs between pages. */
-export type TextPlace = Omit<TextSurroundings, 'publicUrl' | 'fileOrigins' | 'hasDollars'>;
+export type TextPlace = Omit<TextContext, 'publicUrl' | 'fileOrigins' | 'hasDollars'>;
 
 /** Data of the site for every page. */
 export interface SiteView {
@@ -28,8 +28,8 @@ export interface SiteView {
   hasSearch: boolean;
   /** Picture for previews of links to pages without a picture. */
   sharePicture?: Picture;
-  /** Renders the text of a work; the site's own settings are added to `surroundings`. */
-  setText: (source: string, surroundings: TextPlace) => Promise<RenderedText>;
+  /** Renders the text of a work; the site's own settings are added to `textContext`. */
+  renderText: (source: string, textContext: TextPlace) => Promise<RenderedText>;
 }
 
 /** A full HTML document. */

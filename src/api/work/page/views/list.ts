@@ -1,7 +1,7 @@
 import { encodeCursor, type Position } from '../../services/cursor';
 import type { ListedWork, ListPage } from '../../services/published';
 import type { Marker, Part } from '../../services/search';
-import { placeOf, type CountedTopic, type Group } from '../../services/topics';
+import { pathOf, type CountedTopic, type Group } from '../../services/topics';
 import { renderPicture } from '../media/picture';
 import { describe } from '../text/description';
 import { markup, type Markup, type MarkupValue } from '../../../markup';
@@ -11,7 +11,7 @@ import { withWorkLanguage } from './work-language';
 import { renderFeeds, renderLayout, type Page, type SiteView } from './layout';
 import { createPlaceholders, type Placeholders } from '../media/placeholders';
 import { pictureOf, renderThumbnail } from '../media/thumbnail';
-import { publishedOn } from './published-on';
+import { renderDate } from './published-on';
 
 /** Characters that people read in a minute. Scripts with one or two characters per word have fewer. */
 const READ_IN_A_MINUTE = 1200;
@@ -29,7 +29,7 @@ const renderFacts = (work: ListedWork, site: SiteView): Markup => {
     work.category && markup`<span dir="auto">${work.category.name}</span>`,
     work.length > 0 && language.number(minutes, { style: 'unit', unit: 'minute' }),
   ];
-  return markup`<p class="when">${publishedOn(work.firstPublishedAt, language)}${facts.map(
+  return markup`<p class="when">${renderDate(work.firstPublishedAt, language)}${facts.map(
     (fact) => fact && markup` · ${fact}`
   )}</p>`;
 };
@@ -38,8 +38,8 @@ const marked = (parts: readonly Part[]): Markup =>
   markup`${parts.map(({ text, isFound }) => (isFound ? markup`<mark>${text}</mark>` : text))}`;
 
 /** Characters of an excerpt with search results, and how many of them come before the first match. */
-const STRETCH = 700;
-const BEFORE = 200;
+const PASSAGE_LENGTH = 700;
+const LENGTH_BEFORE_MATCH = 200;
 
 /** Excerpt of a work: the editor's, or else the beginning of its text; in a search, the text around the matches. */
 const excerptOf = async (
@@ -49,8 +49,12 @@ const excerptOf = async (
 ): Promise<MarkupValue> => {
   const { excerpt, start } = work;
   if (!marker) return describe(excerpt || (await beginningOf(start, site)));
-  const stretch = marker.around(`${excerpt ?? ''}\n\n${start}`, BEFORE, STRETCH);
-  return marked(marker.excerpt(await beginningOf(stretch.trim(), site)));
+  const passage = marker.around(
+    `${excerpt ?? ''}\n\n${start}`,
+    LENGTH_BEFORE_MATCH,
+    PASSAGE_LENGTH
+  );
+  return marked(marker.excerpt(await beginningOf(passage.trim(), site)));
 };
 
 interface ItemOptions {
@@ -90,7 +94,7 @@ ${renderFacts(work, site)}${
 const renderTopics = (topics: readonly CountedTopic[], { address, language }: SiteView): Markup =>
   markup`<nav class="tags" aria-label="${language.translations.tags}"><ul role="list">${topics.map(
     ({ name, slug, works }) =>
-      markup`<li><a dir="auto" href="${address.path(placeOf({ kind: 'tags', slug }))}">${name} <span>${language.number(works, {})}</span></a></li>`
+      markup`<li><a dir="auto" href="${address.path(pathOf({ kind: 'tags', slug }))}">${name} <span>${language.number(works, {})}</span></a></li>`
   )}</ul></nav>`;
 
 const titleOf = ({ kind, name }: Group, translations: Translations): string =>
@@ -117,7 +121,7 @@ export const renderList = async (
   const placeholders = createPlaceholders();
   const { address } = site;
   const { translations } = site.language;
-  const list = group ? placeOf(group) : '/works';
+  const list = group ? pathOf(group) : '/works';
   const title = group ? titleOf(group, translations) : translations.works;
   const subject = group ? `${title} · ${site.name}` : site.name;
   const here = before ? `${list}?before=${encodeCursor(before)}` : list;

@@ -3,9 +3,9 @@ import { classesOf, dimensionsOf, isTall, renderPicture } from '../media/picture
 import type { Placeholders } from '../media/placeholders';
 import { markup, type Markup } from '../../../markup';
 import type { Language } from '../translations/language';
-import { playingTime } from './playing-time';
+import { renderDuration } from './playing-time';
 
-const LOADED_AT_ONCE = 1;
+const EAGER_PICTURES = 1;
 const renderTrack = ({ url, language }: Player['tracks'][number], page: Language): Markup => {
   const tag = language ?? page.tag;
   // Name of the language in that language, as its readers expect it.
@@ -20,14 +20,14 @@ const renderPlayer = (player: Player, language: Language): Markup => {
     kind === 'video'
       ? markup`<video controls preload="${poster ? 'none' : 'metadata'}"${poster && markup` poster="${poster}"`} src="${url}"${dimensionsOf(player)}${classesOf([isTall(player) && 'tall'])} aria-label="${title}">${inside}</video>`
       : markup`<audio controls preload="metadata" src="${url}" aria-label="${title}">${inside}</audio>`;
-  return markup`<figure>${element}<figcaption dir="auto">${caption || title}${duration && markup` ${playingTime(duration)}`}</figcaption></figure>`;
+  return markup`<figure>${element}<figcaption dir="auto">${caption || title}${duration && markup` ${renderDuration(duration)}`}</figcaption></figure>`;
 };
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const STEP = 1000;
 
 /** File size in readable form: `160 bytes`, `1.2 MB`. */
-const sizeInWords = (bytes: number, language: Language): string => {
+const formatSize = (bytes: number, language: Language): string => {
   const power = bytes < STEP ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   return language.number(bytes / STEP ** power, {
     style: 'unit',
@@ -38,7 +38,7 @@ const sizeInWords = (bytes: number, language: Language): string => {
 };
 
 const renderAttachment = ({ url, name, size }: Attachment, language: Language): Markup =>
-  markup`<li><a href="${url}" download="${name}" dir="auto">${name}</a> <span>${sizeInWords(size, language)}</span></li>`;
+  markup`<li><a href="${url}" download="${name}" dir="auto">${name}</a> <span>${formatSize(size, language)}</span></li>`;
 
 /** Download of a medium: a file, or the original of a picture that browsers cannot show. */
 const attachmentOf = (medium: Medium): Attachment | undefined =>
@@ -59,7 +59,7 @@ export const renderMedia = (
     if (medium.kind === 'attachment') return null;
     if (medium.kind !== 'picture') return renderPlayer(medium, language);
     pictures += 1;
-    return markup`<figure>${renderPicture(medium, { lazy: pictures > LOADED_AT_ONCE, placeholders })}${
+    return markup`<figure>${renderPicture(medium, { lazy: pictures > EAGER_PICTURES, placeholders })}${
       medium.caption && markup`<figcaption dir="auto">${medium.caption}</figcaption>`
     }</figure>`;
   });

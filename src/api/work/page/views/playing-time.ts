@@ -19,7 +19,7 @@ export const isoDuration = (duration: number): string => {
 };
 
 /** Formats seconds as players do, `1:02:03` or `2:03`, with an ISO duration for machines. */
-export const playingTime = (duration: number): Markup => {
+export const renderDuration = (duration: number): Markup => {
   const { hours, minutes, seconds } = partsOf(duration);
   const parts = hours > 0 ? [hours, minutes, seconds] : [minutes, seconds];
   const shown = parts.map((part, index) => (index > 0 ? String(part).padStart(2, '0') : part));

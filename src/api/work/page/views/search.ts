@@ -7,7 +7,7 @@ import { renderItem } from './list';
 /** Query of a search, and its results if there are any. */
 export type Search = { text: string; page: number } & Partial<FoundWorks>;
 
-const placeOf = (text: string, page: number): string =>
+const pathOf = (text: string, page: number): string =>
   `/search?q=${encodeURIComponent(text)}${page > 1 ? `&page=${page}` : ''}`;
 
 /** Renders the search page. */
@@ -26,7 +26,7 @@ export const renderSearch = async (
       ? markup`<ol class="works" role="list">\n${items}</ol>`
       : markup`<p>${translations.nothingFound}</p>`;
   const link = (to: number, label: string, attributes: Markup) =>
-    markup`<a ${attributes} href="${address.path(placeOf(text, to))}">${label}</a>`;
+    markup`<a ${attributes} href="${address.path(pathOf(text, to))}">${label}</a>`;
   const main = markup`<h1>${translations.search}</h1>
 <form class="search" role="search" action="${address.path('/search')}"><input type="search" name="q" value="${text}" aria-label="${translations.search}" required maxlength="200" dir="auto"><button>${translations.search}</button></form>
 ${!isWhole && markup`<p>${translations.notAllFound}</p>`}${works && list}${
@@ -37,7 +37,7 @@ ${!isWhole && markup`<p>${translations.notAllFound}</p>`}${works && list}${
     type: 'website',
     subject: `${translations.search} · ${site.name}`,
     description: '',
-    url: address.absolute(text === '' ? '/search' : placeOf(text, page)),
+    url: address.absolute(text === '' ? '/search' : pathOf(text, page)),
     isHidden: true,
   } as const;
   const title = text === '' ? translations.search : `${text} · ${translations.search}`;

@@ -1,5 +1,5 @@
 import type { LinkedWork } from '../../services/related-works';
-import { placeOf } from '../../services/topics';
+import { pathOf } from '../../services/topics';
 import type { WorkContent, WorkWithRelated } from '../../services/full-works';
 import type { Picture } from '../media/medium';
 import { createPlaceholders, type Placeholders } from '../media/placeholders';
@@ -10,7 +10,7 @@ import { renderArticleData } from './article-data';
 import { renderContent, type RenderedContent } from './content';
 import { withWorkLanguage } from './work-language';
 import { renderLayout, type Page, type SiteView } from './layout';
-import { publishedOn } from './published-on';
+import { renderDate } from './published-on';
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
@@ -21,8 +21,8 @@ const renderDates = (
 ): Markup => {
   const isLater = updatedAt.getTime() - firstPublishedAt.getTime() > DAY_MILLISECONDS;
   const changed =
-    isLater && markup` · ${language.translations.changed} ${publishedOn(updatedAt, language)}`;
-  return markup`${publishedOn(firstPublishedAt, language)}${changed}`;
+    isLater && markup` · ${language.translations.changed} ${renderDate(updatedAt, language)}`;
+  return markup`${renderDate(firstPublishedAt, language)}${changed}`;
 };
 
 /** Line below the title: date, author and category. */
@@ -30,10 +30,10 @@ const renderByline = (when: Markup, work: WorkContent, { address }: SiteView): M
   const { authorName, category } = work;
   const author =
     authorName &&
-    markup` · <a rel="author" dir="auto" href="${address.path(placeOf({ kind: 'authors', slug: authorName }))}">${authorName}</a>`;
+    markup` · <a rel="author" dir="auto" href="${address.path(pathOf({ kind: 'authors', slug: authorName }))}">${authorName}</a>`;
   const of =
     category?.slug &&
-    markup` · <a dir="auto" href="${address.path(placeOf({ kind: 'categories', slug: category.slug }))}">${category.name}</a>`;
+    markup` · <a dir="auto" href="${address.path(pathOf({ kind: 'categories', slug: category.slug }))}">${category.name}</a>`;
   return markup`${when}${author}${of}`;
 };
 
@@ -42,7 +42,7 @@ const renderTags = ({ tags }: WorkContent, { address, language }: SiteView): Mar
     ? null
     : markup`<nav class="tags" aria-label="${language.translations.tags}"><ul role="list">${tags.map(
         ({ name, slug }) =>
-          markup`<li><a rel="tag" dir="auto" href="${address.path(placeOf({ kind: 'tags', slug }))}">${name}</a></li>`
+          markup`<li><a rel="tag" dir="auto" href="${address.path(pathOf({ kind: 'tags', slug }))}">${name}</a></li>`
       )}</ul></nav>`;
 
 /** Links to related, newer and older works. */

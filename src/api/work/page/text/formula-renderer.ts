@@ -36,7 +36,7 @@ const OWN_SHEET = `
 math.wide { max-width: 100%; overflow: auto hidden; }`;
 
 /** Creates the renderer for the formulas of one text. It writes MathML, which browsers show without a script. */
-export const createFormulaSetter = (pathOf: (place: string) => string) => {
+export const createFormulaRenderer = (pathOf: (place: string) => string) => {
   let left = MOST_FORMULAS;
   const rules = new Map<string, string>();
 
@@ -93,4 +93,4 @@ export const createFormulaSetter = (pathOf: (place: string) => string) => {
   };
 };
 
-export type FormulaSetter = ReturnType<typeof createFormulaSetter>;
+export type FormulaRenderer = ReturnType<typeof createFormulaRenderer>;

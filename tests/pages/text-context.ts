@@ -1,7 +1,7 @@
-import type { TextSurroundings } from '../../src/api/work/page/text/rendering';
+import type { TextContext } from '../../src/api/work/page/text/rendering';
 
-/** Surroundings of a text on its own page, in English. */
-export const surroundings = (changed: Partial<TextSurroundings> = {}): TextSurroundings => ({
+/** What a text stands in that is on the page of its own work, in English. */
+export const textContext = (changed: Partial<TextContext> = {}): TextContext => ({
   publicUrl: 'https://example.org',
   labels: {
     table: 'Table',
