@@ -117,6 +117,7 @@ export default function ReviewTab() {
                   )
                 : t('page.review.made', { at: when(work.at) }),
               kind === 'changed' && when(work.at),
+              work.isAlike && t('page.review.alike'),
               work.publishAt !== null && t('page.review.publishes', { at: when(work.publishAt) }),
             ]}
           >
