@@ -104,10 +104,10 @@ test("the panel's homepage shows the plugin's widget", async () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: false }).first().fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
-    const widget = page.getByText('Files waiting for removal');
+    const widget = page.getByText('Pending file removals');
     await widget.waitFor({ timeout: 60_000 });
     // The widget shows this text after it has called the plugin's own route.
-    await page.getByText('Storage has removed every file that was deleted.').waitFor();
+    await page.getByText('All deleted files have been removed from storage.').waitFor();
   } finally {
     await browser.close();
   }
