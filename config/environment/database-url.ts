@@ -100,12 +100,12 @@ const ssl =
 
 /** The options of the driver `mysql2` as JSON, which PlanetScale gives. */
 const driverSsl: Parameter = (address, value, name) => {
-  const words = {
+  const choices = {
     true: VERIFIED,
     '{"rejectunauthorized":true}': VERIFIED,
     '{"rejectunauthorized":false}': UNVERIFIED,
   };
-  address.tls = wordFrom(name, words, value.replace(/\s/g, ''));
+  address.tls = choiceOf(name, choices, value.replace(/\s/g, ''));
 };
 
 const connectionLimit: Parameter = (address, value, name) => {
