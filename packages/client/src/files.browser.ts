@@ -1,4 +1,4 @@
-/* The same names as in files.ts, for browsers. */
+/* Browser version of files.ts with the same exports, which all reject. */
 const refuse = () =>
   Promise.reject(new TypeError('A browser opens no paths: give a Blob or bytes'));
 

@@ -1,10 +1,10 @@
 /*
- * Files by their paths. The build for browsers has files.browser.ts in place of this module, so that bundles for them
- * import nothing of Node.
+ * Access to files by path. Builds for browsers replace this module with files.browser.ts, so that their bundles import
+ * nothing from Node.
  */
 import type { Whole } from './uploads/source';
 
-/** Opens a file, which is read as it is sent. */
+/** Opens a file, which is read while it is sent. */
 export const openFile = async (source: string | URL): Promise<Whole> => {
   const fs = await import('node:fs');
   const url = await import('node:url');
@@ -13,7 +13,7 @@ export const openFile = async (source: string | URL): Promise<Whole> => {
   return { bytes: await fs.openAsBlob(file), filename: path.basename(file) };
 };
 
-/** The text of a file; empty if there is none. */
+/** Text of a file; an empty string if the file does not exist. */
 export const readText = async (path: string): Promise<string> => {
   const { readFile } = await import('node:fs/promises');
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -22,7 +22,7 @@ export const readText = async (path: string): Promise<string> => {
   });
 };
 
-/** Writes a file, which is always a whole one. */
+/** Replaces a file atomically. */
 export const replaceText = async (path: string, text: string): Promise<void> => {
   const { rename, writeFile } = await import('node:fs/promises');
   await writeFile(`${path}.new`, text);

@@ -6,44 +6,47 @@ import { PATIENCE, persist, type Patience } from './retry';
 import { ROUTES } from './tables';
 import type { AnswerOf, BodyOf, QueryOf } from './types';
 
-/** What any call may be told. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call; what it has asked for may have happened all the same. */
+  /** Aborts the call. The site may have executed the request anyway. */
   signal?: AbortSignal;
-  /** The `Idempotency-Key`, for a bot that keeps its own over a crash. Default: a new one. */
+  /** `Idempotency-Key` of a bot that stores its keys to survive a crash. Default: a new key. */
   key?: string;
 }
 
-/** What a call says beside its options. */
+/** Input of a call in addition to its options. */
 export interface Ask<Id extends OperationId> extends CallOptions {
   id?: string;
   query?: QueryOf<Id>;
   body?: BodyOf<Id> | FormData | Blob;
   headers?: Record<string, string>;
-  /** Milliseconds for one try. Default 30 seconds, and more for a large body. */
+  /** Timeout of one attempt in milliseconds. Default 30 seconds, and more for a large body. */
   timeout?: number;
   patience?: Partial<Patience>;
 }
 
-/** An answer whose status says that it was done. */
+/** A successful answer with its body. */
 export interface Done<Body> extends Answered {
   body: Body;
 }
 
 export interface CallerOptions {
-  /** The address of the site, with the path under which it is. */
+  /** URL of the site, including its path. */
   address: string;
   token: string;
-  /** What is used in place of the `fetch` of the platform. */
+  /** Replacement for the platform's `fetch`. */
   fetch?: typeof fetch;
   patience?: Partial<Patience>;
-  /** Told of each failed try that another one follows. */
+  /** Called with the error of each failed attempt that will be retried. */
   onRetry?: (error: BotError) => void;
 }
 
-/** Aborting a try is safe: a request with a key goes on in the site, and the next try waits for its answer. */
+/**
+ * Timeout of one attempt in milliseconds. Aborting is safe: the site completes a request with a key, and the next
+ * attempt gets its answer.
+ */
 const TRY = 30_000;
-/** Bytes that the slowest line sends in a millisecond. */
+/** Bytes per millisecond on the slowest supported connection. */
 const SLOWEST_LINE = 32;
 
 const bytesOf = (body: unknown): number =>
@@ -53,7 +56,7 @@ const bytesOf = (body: unknown): number =>
       ? body.size
       : 0;
 
-/** Time for one try and for all of them. */
+/** Milliseconds for one attempt and for all attempts of a request. */
 export const timesOf = (method: string, body?: unknown) => {
   const timeout = TRY + bytesOf(body) / SLOWEST_LINE;
   return { timeout, within: ['GET', 'HEAD'].includes(method) ? timeout : 4 * timeout };
@@ -73,7 +76,10 @@ const queryOf = (query: object = {}): string => {
 const isJson = (body: unknown): boolean =>
   body !== undefined && !(body instanceof FormData) && !(body instanceof Blob);
 
-/** Makes the function by which all operations are asked for. */
+/**
+ * Creates the function that calls any operation.
+ * @throws TypeError if the site's URL is not http(s)
+ */
 export const createCaller = (options: CallerOptions) => {
   const root = `${options.address.replace(/\/+$/, '')}/api/bot`;
   const { protocol } = new URL(root);
@@ -81,9 +87,8 @@ export const createCaller = (options: CallerOptions) => {
     throw new TypeError(`${options.address} is no address of a site`);
 
   /**
-   * Asks for an operation, until it is answered or does not seem to be any more. The key is made before the first try
-   * and is the same for all of them.
-   * @throws BotError
+   * Calls an operation, and retries errors that may pass. All attempts send the same idempotency key.
+   * @throws BotError of the last attempt
    */
   return async <Id extends OperationId>(
     operation: Id,

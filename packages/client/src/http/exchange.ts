@@ -57,7 +57,7 @@ export const exchange = async (request: Exchange): Promise<Answered> => {
     const { message, code, name } = cause as NodeJS.ErrnoException;
     throw new BotError({
       code: 'no-answer',
-      // Where each address of a host has refused, the error has no message of its own.
+      // The error has no message of its own if all addresses of a host have refused the connection.
       message: message || (code ?? name),
       status: 0,
       requestId,

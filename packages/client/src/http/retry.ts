@@ -1,25 +1,27 @@
 import { BotError } from './errors';
 
-/** How long and how often something is tried. */
+/** Limits of retries. */
 export interface Patience {
-  /** Tries at most, the first one counted. Default: as many as there is time for. */
+  /** Most attempts, including the first. Default: as many as the time allows. */
   tries: number;
-  /** Milliseconds for all tries and the pauses between them. Default 30 seconds for reads, 2 minutes for writes. */
+  /** Milliseconds for all attempts and pauses. Default 30 seconds for reads, 2 minutes for writes. */
   within: number;
-  /** Milliseconds to wait for a first try that the site is still working on. Default: `within`; 70 minutes for uploads. */
+  /**
+   * Milliseconds to wait for a first attempt that still runs on the site. Default: `within`; 70 minutes for uploads.
+   */
   whileRunning?: number;
-  /** Milliseconds of the pause after the first try; it doubles with each. Default 500. */
+  /** Milliseconds of the pause after the first attempt, doubled after each. Default 500. */
   firstPause: number;
 }
 
 export const PATIENCE = { tries: Infinity, firstPause: 500 };
 const LONGEST_PAUSE = 15_000;
-/** Milliseconds that are left for the last try. */
+/** Least milliseconds for the last attempt. */
 const LAST_TRY = 1_000;
-/** What is added at most to a pause that the site asks for, so that many bots do not come back at once. */
+/** Most milliseconds that are added to a pause that the site asks for, so that many bots do not return at once. */
 const SPREAD = 1_000;
 
-/** Waits. @throws the reason of `signal` when that aborts */
+/** Waits some milliseconds. @throws the reason of `signal` if it aborts */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -34,22 +36,25 @@ export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', stop, { once: true });
   });
 
-/** Half of the own pause is fixed, half is chance. A pause that the site asks for is not cut to the time that is left. */
+/**
+ * Pause before the next attempt in milliseconds: half fixed, half random. Only this pause is limited by the time left,
+ * not one that the site asks for.
+ */
 const pauseAfter = (tries: number, firstPause: number, left: number, retryAfter = 0): number => {
   const longest = Math.min(LONGEST_PAUSE, firstPause * 2 ** (tries - 1));
   const own = Math.min(left, longest * (0.5 + Math.random() / 2));
   return Math.max(own, retryAfter && retryAfter + Math.random() * Math.min(SPREAD, longest));
 };
 
-/** Whether another try may help soon: a pause of the bot, and a host that does not exist, last for longer. */
+/** Whether a retry may help soon. A paused bot and an unknown host last longer. */
 const mayPassSoon = ({ retryable, code, cause }: BotError): boolean =>
   retryable && code !== 'bot-paused' && Object(cause).code !== 'ENOTFOUND';
 
 /**
- * Tries until it works, for as long as an error may pass. That the first try is still running is no failed try: the
- * next one finds its answer, or waits for it.
- * @param attempt is told how many milliseconds are left
- * @param onRetry is told of each failed try that another one follows
+ * Retries while the error may pass. An attempt that finds the first one still running does not count as failed: a later
+ * attempt gets its answer.
+ * @param attempt called with the milliseconds that are left
+ * @param onRetry called with the error of each failed attempt that will be retried
  * @throws the last error
  */
 export const persist = async <Result>(

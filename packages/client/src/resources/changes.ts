@@ -5,44 +5,45 @@ import type { Call, CallOptions } from '../http/call';
 import { BotError } from '../http/errors';
 import { pause } from '../http/retry';
 
-/** Where a bot keeps how far it has read. */
+/** Storage for the cursor up to which a bot has read. */
 export interface CursorStore {
   load: () => Promise<string | undefined>;
   save: (cursor: string) => Promise<void>;
 }
 
 export interface ReadOptions extends CallOptions {
-  /** Where to begin: the cursor of before, `latest`, or nothing for all that is kept. */
+  /** Start: an earlier cursor, `latest`, or undefined for all stored changes. */
   after?: string;
-  /** Keeps the cursor, in place of `after`. */
+  /** Storage for the cursor, instead of `after`. */
   cursor?: CursorStore;
   /** Only changes of these types. */
   types?: readonly ChangeType[];
-  /** Changes that are fetched at once: as many may come again after a crash. Default 100. */
+  /** Changes per request; after a crash, at most as many are repeated. Default 100. */
   limit?: number;
   /**
-   * Called when changes are no longer kept that were not read: reads the site anew. What changes meanwhile is told
-   * after it.
+   * Called when changes have expired that were not read. Must read the site's content anew. Later changes follow
+   * afterwards.
    */
   onExpired?: () => Promise<void>;
 }
 
 export interface FollowOptions extends ReadOptions {
-  /** Milliseconds between two looks when nothing is new. Default 5,000. */
+  /** Milliseconds between two requests when there is nothing new. Default 5,000. */
   interval?: number;
 }
 
-/** Keeps a cursor in a file. */
+/** Stores a cursor in a file. */
 export const fileCursor = (path: string): CursorStore => ({
   load: async () => (await readText(path)).trim() || undefined,
   save: (cursor) => replaceText(path, `${cursor}\n`),
 });
 
+/** Creates the methods for the changes feed. They throw `BotError`. */
 export const createChanges = (call: Call) => {
   const page = async ({ limit, signal }: ReadOptions, after?: string) =>
     (await call('listChanges', { query: { after, limit }, signal })).body;
 
-  /** The page after a cursor; if that has expired, what `onExpired` leaves to tell. */
+  /** Page after a cursor. If the cursor has expired, calls `onExpired` and returns the changes since then. */
   const pageAfter = async (options: ReadOptions, after?: string) => {
     try {
       return await page(options, after);
@@ -61,7 +62,7 @@ export const createChanges = (call: Call) => {
     for (;;) {
       const { items, next, more } = await pageAfter(options, after);
       yield* items.filter(({ type }) => types?.includes(type) ?? true);
-      // What was yielded has been worked off when the next one is asked for.
+      // The consumer has processed the yielded changes when it asks for the next one.
       if (next !== after) await cursor?.save(next);
       after = next;
       if (!more && !isFollowing) return;
@@ -70,11 +71,11 @@ export const createChanges = (call: Call) => {
   }
 
   return {
-    /** The changes that are there, the oldest first. */
+    /** Yields all stored changes, oldest first, and ends. */
     read: (options: ReadOptions = {}) => read(options, false),
-    /** The changes that are there and all that come, until `signal` aborts. */
+    /** Yields all stored changes and then new ones, until `signal` aborts. */
     follow: (options: FollowOptions = {}) => read(options, true),
-    /** The cursor of now. */
+    /** Cursor after the newest change. */
     latest: async (options: CallOptions = {}): Promise<string> =>
       (await page(options, 'latest')).next,
   };

@@ -9,22 +9,22 @@ import type { Part } from './source';
 export const TUS = { 'Tus-Resumable': '1.0.0' };
 
 export interface ResumableOptions {
-  /** What `Upload-Metadata` says. */
+  /** Values for the header `Upload-Metadata`. */
   metadata: Record<string, string>;
-  /** Bytes in all, where that is known before the end. */
+  /** Total bytes, if known before the end. */
   total?: number;
   patience: Omit<Patience, 'within'> & { within?: number };
   onProgress?: (sent: number) => void;
   signal?: AbortSignal;
 }
 
-/** Above the hour that a site may work on the last part. */
+/** Milliseconds for the last part, more than the hour for which a site may process it. */
 const LAST = { timeout: 65 * 60_000, within: 70 * 60_000 };
 
 const inBase64 = (text: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-/** Begins an upload. @returns its id */
+/** Starts an upload. @returns its id */
 export const beginUpload = async (
   call: Call,
   { metadata, total, signal }: ResumableOptions
@@ -43,15 +43,15 @@ export const beginUpload = async (
   return (headers.get('location') ?? '').split('/').at(-1) ?? '';
 };
 
-/** How many bytes of an upload are there. */
+/** Number of bytes that the site has received. */
 export const offsetOf = async (call: Call, id: string, signal?: AbortSignal): Promise<number> => {
   const { headers } = await call('getUploadOffset', { id, headers: TUS, signal });
   return Number(headers.get('upload-offset'));
 };
 
 /**
- * Sends parts from `start` on. After each fault it asks how much is there, and goes on behind that.
- * @throws BotError
+ * Sends parts from `start` on. After a failure, asks for the received bytes and continues from there.
+ * @throws BotError if the retries of a part have failed
  */
 export const sendParts = async (
   call: Call,
@@ -69,7 +69,7 @@ export const sendParts = async (
       const timeout = Math.min(times.timeout, left);
       const asked = { id, timeout, patience: { tries: 1, within: timeout }, signal };
       offset ??= await offsetOf(call, id, signal);
-      // It is there, and the answer was lost.
+      // The site has received the part, but the answer was lost.
       if (offset === end && end > from) {
         return isLast ? call('finishUpload', asked) : undefined;
       }

@@ -1,19 +1,19 @@
 import { openFile } from '../files';
 
 /**
- * What can be uploaded: the path of a file, an address that the site fetches (`http:`, `https:`) or of a file
- * (`file:`), bytes, a `Blob` or `File`, or a stream.
+ * Source of an upload: the path of a file, a URL that the site fetches (`http:`, `https:`) or of a file (`file:`),
+ * bytes, a `Blob` or `File`, or a stream.
  */
 export type UploadSource =
   string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Bytes that can be read again, and what they are called. */
+/** Bytes that can be read repeatedly, and their file name. */
 export interface Whole {
   bytes: Blob;
   filename: string;
 }
 
-/** Opens what is not a stream. */
+/** Opens a source that is not a stream. */
 export const openWhole = async (source: string | URL | Uint8Array | Blob): Promise<Whole> => {
   if (source instanceof Blob) {
     return { bytes: source, filename: source instanceof File ? source.name : 'file' };
@@ -22,20 +22,21 @@ export const openWhole = async (source: string | URL | Uint8Array | Blob): Promi
   return openFile(source);
 };
 
-/** Whether the site fetches it by itself. */
+/** Whether the site fetches the source itself. */
 export const isAddress = (source: UploadSource): source is URL =>
   source instanceof URL && /^https?:$/.test(source.protocol);
 
+/** Whether a source is read as a stream, and thus only once. */
 export const isStream = (source: object): source is AsyncIterable<Uint8Array> =>
   Symbol.asyncIterator in source;
 
-/** A part of what is uploaded. */
+/** A part of an upload. */
 export interface Part {
   bytes: Blob;
   isLast: boolean;
 }
 
-/** Parts of `size` bytes, and a last one that is not longer. */
+/** Splits a stream into parts of `size` bytes. The last part may be shorter. */
 export async function* partsOfStream(
   chunks: AsyncIterable<Uint8Array>,
   size: number
@@ -45,7 +46,7 @@ export async function* partsOfStream(
   for await (const chunk of chunks) {
     waiting.push(chunk);
     length += chunk.length;
-    // One byte more than a part: then this is not the last one.
+    // More bytes than a part have arrived, so this part is not the last.
     while (length > size) {
       const all = new Blob(waiting);
       yield { bytes: all.slice(0, size), isLast: false };
@@ -56,7 +57,7 @@ export async function* partsOfStream(
   yield { bytes: new Blob(waiting), isLast: true };
 }
 
-/** The same of bytes that are there, from an offset on. */
+/** Splits a `Blob` into parts of `size` bytes, starting at an offset. */
 export async function* partsOfWhole(
   whole: Blob,
   size: number,

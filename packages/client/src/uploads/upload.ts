@@ -16,22 +16,22 @@ import {
 } from './source';
 
 export interface UploadOptions extends UploadTexts, CallOptions {
-  /** The name of the file, where the source has none. */
+  /** File name, if the source has none. */
   filename?: string;
-  /** Called as bytes arrive; `total` is missing of a stream. */
+  /** Called after each part; `total` is undefined for a stream. */
   onProgress?: (progress: { sent: number; total?: number }) => void;
-  /** Bytes above which a file is sent in parts, so that a fault costs a part only. Default 16 MiB. */
+  /** Bytes above which a file is sent in parts, so that a failure costs only one part. Default 16 MiB. */
   resumableAbove?: number;
-  /** Bytes of a part. Default 8 MiB. */
+  /** Bytes per part. Default 8 MiB. */
   partSize?: number;
-  /** Told the id of a resumable upload, for `resume`; an aborted one is then kept for a day. */
+  /** Called with the id of a resumable upload, for `resume`. An aborted upload is then kept for a day. */
   onBegin?: (id: string) => void;
-  /** Goes on with the upload that has this id. */
+  /** Id of an upload to continue. */
   resume?: string;
 }
 
 const MIB = 2 ** 20;
-/** Above the hour that a site gives an upload. */
+/** Milliseconds to wait for a running upload, more than the hour that a site allows for one. */
 const WHILE_RUNNING = { whileRunning: 70 * 60_000 };
 
 const textsOf = ({ name, alternativeText, caption, sha256 }: UploadTexts) =>
@@ -52,7 +52,7 @@ const sendForm = async (call: Call, bytes: Blob, filename: string, options: Uplo
   return body;
 };
 
-/** Whether a site takes no uploads in parts. */
+/** Whether the error means that the site has no resumable uploads. */
 const hasNone = (error: unknown): boolean =>
   error instanceof BotError && ['route-not-found', 'method-not-allowed'].includes(error.code);
 
@@ -69,7 +69,7 @@ const optionsOf = (
   signal: options.signal,
 });
 
-/** Sends the parts that `partsFrom` gives; `undefined` where the site takes none. */
+/** Sends the parts of `partsFrom`; `undefined` if the site has no resumable uploads. */
 const sendInParts = async (
   call: Call,
   partsFrom: (offset: number) => AsyncIterable<Part>,
@@ -119,7 +119,7 @@ const uploadStream = async (
   return sendForm(call, new Blob(rest), filename, options);
 };
 
-/** Uploads a file from wherever it is. @throws BotError; an error of the file system */
+/** Uploads a file from any source. @throws BotError; an error of the file system */
 export const upload = async (
   call: Call,
   source: UploadSource,
