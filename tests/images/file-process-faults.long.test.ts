@@ -127,6 +127,15 @@ test.each([
       throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
     },
   },
+  {
+    how: 'no more files can be opened',
+    start: () => () => {
+      // Node gives a process that has no pipes.
+      const child = new childProcess.ChildProcess();
+      process.nextTick(() => child.emit('error', new Error('spawn EMFILE')));
+      return child;
+    },
+  },
 ])(
   '503, and the next picture is taken: no file process can be started, $how',
   async ({ start }) => {

@@ -5,10 +5,10 @@ import path from 'node:path';
 
 import { REPORT, type FileAnswer, type FileMessage, type FileTask, type Limit } from './messages';
 
-/** The file process ended before it answered, or could not be started. */
+/** The file process ended, or could not be started, before it answered. */
 export class FileProcessEnded extends Error {
   constructor(
-    /** Cause of the end: an exceeded limit, a crash, or a failed start. */
+    /** What came of it: it took more than it may, it broke, or there never was one. */
     readonly by: Limit | 'fault' | 'start',
     reason: string
   ) {
@@ -17,22 +17,24 @@ export class FileProcessEnded extends Error {
 }
 
 /**
- * Interval in milliseconds for detecting a stuck process: it is killed if it worked in fewer than three seconds of the
- * interval. A process that only waits for CPU time on a busy machine, where the start alone may take ten seconds, is
- * not stuck.
+ * Milliseconds after which a process is stuck that has not worked in three of their seconds. One that has
+ * to wait for its turn on a busy machine, where its start alone may take ten seconds, is not.
  */
 const STUCK = 30_000;
-/** Minimum number of signs of work per interval. Garbage collection of an idle process may cause fewer. */
+/** Fewer may come of the garbage collection of a process that does nothing. */
 const FEWEST_SIGNS = 3;
 
-/** Environment of the file process. Contains no secrets of the site, and settings that free memory sooner. */
+/** Keeps nothing of the site's secrets, and gives memory back sooner. */
 const environment = (): NodeJS.ProcessEnv => {
   const { PATH, TMPDIR, TEMP, TMP, SystemRoot } = process.env;
   return { PATH, TMPDIR, TEMP, TMP, SystemRoot, MALLOC_ARENA_MAX: '2', VIPS_WARNING: '0' };
 };
 
 export interface FileChild {
-  /** Processes one file. Calls must not overlap. @throws FileProcessEnded */
+  /**
+   * Works on one file; not on two at a time.
+   * @throws FileProcessEnded
+   */
   run: (
     task: FileTask,
     limits: Pick<FileMessage, 'memoryBytes' | 'cpuSeconds' | 'plannedSeconds'>
@@ -40,28 +42,23 @@ export interface FileChild {
   kill: () => void;
 }
 
-/** Number of characters of stderr that are kept for error messages. */
+/** Characters of what it printed that are kept, to say why it ended. */
 const KEPT_OUTPUT = 2_000;
 
 /**
- * Lowers the priority of the file process, so that requests come first on a busy machine. Keeps the normal priority if
- * the system refuses.
+ * Requests come before files on a busy machine. A system that refuses the lower priority runs the
+ * process with the normal one.
  */
 const yieldToSite = (pid: number | undefined): void => {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // A refused change of priority is harmless.
+    // The priority stays as it is.
   }
 };
 
-/**
- * Forks the program. Node.js emits an event for some failures (missing file, too many processes) and throws for others
- * (not enough memory).
- * @throws FileProcessEnded
- */
-const forkProgram = (programs: string): ChildProcess => {
+const tryToFork = (programs: string): ChildProcess => {
   try {
     return fork(path.join(programs, 'file-process', 'index.js'), {
       serialization: 'advanced',
@@ -75,20 +72,34 @@ const forkProgram = (programs: string): ChildProcess => {
 };
 
 /**
+ * Forks the program. Node.js reports some failures (no such file, too many processes) by an event
+ * and throws others, such as a machine without memory.
+ * @throws FileProcessEnded
+ */
+const forkProgram = (programs: string): ChildProcess => {
+  const child = tryToFork(programs);
+  // Where no more files can be opened, Node.js gives a process without pipes, and the error by an event.
+  if ((child as Partial<ChildProcess>).stdio === undefined) {
+    child.once('error', () => undefined);
+    throw new FileProcessEnded('start', 'too many open files');
+  }
+  return child;
+};
+
+/**
  * Starts a file process.
- * @param programs folder with the bundled programs
  * @param onEnd called once, when the process has ended or could not start
  * @throws FileProcessEnded if the system cannot fork
  */
 export const startChild = (programs: string, onEnd: () => void): FileChild => {
   const child = forkProgram(programs);
   yieldToSite(child.pid);
-  // The child must not prevent the site from exiting.
+  // It must not keep a site from ending.
   child.unref();
   child.channel?.unref();
   const [, , stderr, , reports, contents] = child.stdio as (Socket | null)[];
   for (const pipe of [stderr, reports, contents]) pipe?.unref();
-  // Writing to an ended process fails. The `close` event below reports its end.
+  // To one that has ended nothing can be sent: its end is told below.
   contents?.on('error', () => undefined);
 
   let output = '';
@@ -118,7 +129,7 @@ export const startChild = (programs: string, onEnd: () => void): FileChild => {
     }
   };
   child.once('error', ({ message }) => end('start', message));
-  // The event `close` comes after `exit`, when all output has been read.
+  // Behind `exit`: all that it said has been read.
   child.once('close', (code, signal) => {
     const by = limit === 'memory' || limit === 'time' ? limit : 'fault';
     end(by, `${limit} ${signal ?? `code ${String(code)}`} ${output}`.trim());
