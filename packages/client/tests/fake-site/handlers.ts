@@ -154,6 +154,8 @@ export const createHandlers = (
       body: { ok: true, site: is('health has no name') ? '' : 's' },
     }),
 
+    checkReadiness: () => ({ status: 200, body: { status: 'ok', site: 's', checks: [] } }),
+
     greet: ({ headers }) => {
       const plain = { site: 's', protocol: '1.0.0' };
       const isBot = headers.authorization !== undefined && !is('the bot is told nothing');

@@ -12,7 +12,7 @@ export const ADDRESSES: Rule[] = [
       await draft();
       const list = await done('listPublications', { query: { title: run, limit: '1' } });
       const [, next = ''] = /^<([^>]*)>/.exec(list.headers.get('link') ?? '') ?? [];
-      const location = headers.get('location') ?? '';
+      const location = new URL(headers.get('location') ?? '', api).href;
       const { url } = (await done('publishPublication', { id: body.id })).body;
       for (const [what, found, begins] of [
         ['Location', location, `${api}/publications/${body.id}`],
