@@ -94,6 +94,28 @@ test('what a site refuses is told with its code and its request, and ends with 1
   expect(said).toMatch(/: publication-not-found: .* \(request [0-9a-f-]{36}\)\n$/);
 });
 
+test('each argument has its line, in order, also after another one has failed', async () => {
+  const first = await bot.createPublication({ title: 'First' });
+  const last = await bot.createPublication({ title: 'Last' });
+  const { exit, out, said } = await run(['publish', first.id, 'nope', last.id]);
+  expect(out.split('\n').map((line) => line.split('  ')[0])).toEqual([first.id, last.id, '']);
+  expect(said).toMatch(/^http:\S+: nope: publication-not-found: /);
+  expect(exit).toBe(1);
+  const words = ['delete', first.id, 'nope', last.id, '--json'];
+  expect(JSON.parse((await run(words)).out)).toMatchObject([
+    { id: first.id },
+    { name: 'nope', error: { code: 'publication-not-found' } },
+    { id: last.id },
+  ]);
+  const uploads = await run(['upload', 'missing.txt', await fileIn('there.txt', 'There.\n')]);
+  expect(uploads.said).toMatch(/: missing\.txt: /);
+  expect([uploads.exit, uploads.out]).toEqual([1, expect.stringMatching(/^\w+ {2}file {2}http/)]);
+  for (const { id } of (await bot.request('get', '/materials').expect(200)).body as {
+    id: string;
+  }[])
+    await bot.request('delete', `/materials/${id}`).expect(200);
+});
+
 test.each<[string[], NodeJS.ProcessEnv, RegExp]>([
   [['list'], { FLEET_BOT_SITE: '' }, /is no address|Which site/],
   [['list'], { FLEET_BOT_SITE: 'ftp://example.org' }, /^ftp:\S+ is no address of a site\n$/],
@@ -157,6 +179,12 @@ describe('a fleet', () => {
     ]);
     expect(exit).toBe(1);
     await bot.remove(id);
+  });
+
+  it('fails of one site alone whose token is not set', async () => {
+    const { exit, out, said } = await run(['list', '--fleet', await fleet()]);
+    expect([exit, said]).toEqual([2, expect.stringMatching(/^north: usage: NORTH is not set$/m)]);
+    expect(out).toBe('\nSITE   RESULT\nnorth  usage\nsouth  token-invalid\n');
   });
 
   it('of which a site does not answer ends with 3', async () => {

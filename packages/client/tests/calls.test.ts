@@ -1,4 +1,5 @@
 import { BotError, createClient } from '../src';
+import { timesOf } from '../src/http/call';
 
 import { answering, refused, type Scripted, type ScriptedSite } from './scripted-site';
 
@@ -22,6 +23,12 @@ test.each<[string, Scripted]>([
   expect(new Set(keysOf(site)).size).toBe(1);
   expect(keysOf(site)[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+});
+
+test('reads are tried for 30 seconds, writes for 2 minutes, and large bodies for longer', () => {
+  expect(timesOf('GET')).toEqual({ timeout: 30_000, within: 30_000 });
+  expect(timesOf('POST', '{}')).toEqual({ timeout: 30_000, within: 120_000 });
+  expect(timesOf('POST', new Blob(['a'.repeat(64_000)])).timeout).toBe(32_000);
 });
 
 test('two calls have two keys, and a call has the one that it is given', async () => {

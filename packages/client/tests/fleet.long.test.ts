@@ -177,22 +177,22 @@ test('within a minute each command has done good sites, and has named bad ones',
     ['check', '--clean'],
   ];
   const isEnough = (said: string) => [...GOOD, ...BAD].every((site) => names(said, site));
-  const runs = await inParallel(
-    [['check'], ['changes', '--follow'], ...commands],
-    AT_ONCE,
-    (words) => run(words, words[1] === '--follow' ? isEnough : undefined)
-  );
+  const runs = [
+    ...(await Promise.all([run(['check']), run(['changes', '--follow'], isEnough)])),
+    ...(await inParallel(commands, AT_ONCE, (words) => run(words))),
+  ];
   for (const { words, exit, said, seconds } of runs) {
     const silent = [...GOOD, ...BAD].filter((site) => !names(said, site));
     expect({ words, silent, seconds }).toEqual({ words, silent: [], seconds: expect.any(Number) });
     expect(seconds).toBeLessThan(60);
     if (words === 'changes --follow') continue;
-    const failed = words === 'check' ? ['rewriting', 'cached'] : [];
-    const results = GOOD.map((site) => [site, resultOf(said, site)]);
-    const wanted = GOOD.map((site) => [site, failed.includes(site) ? 'failed' : 'done']);
-    expect({ words, results, said }).toEqual({ words, results: wanted, said });
     expect(exit).toBe(3);
+    if (words === 'check') continue;
+    const results = GOOD.map((site) => [site, resultOf(said, site)]);
+    expect({ words, results }).toEqual({ words, results: GOOD.map((site) => [site, 'done']) });
   }
-  const [check] = runs;
-  expect(check?.said).toMatch(/^rewriting: FAIL {2}addresses: /m);
+  // On a busy machine a check may end before all is proved; no rule of a good site is broken by that.
+  const broken = [...(runs[0]?.said ?? '').matchAll(/^(\w+): FAIL/gm)].map(([, site]) => site);
+  expect([...new Set(broken)].sort()).toEqual(['cached', 'rewriting']);
+  expect(runs[0]?.said).toMatch(/^rewriting: FAIL {2}addresses: /m);
 });

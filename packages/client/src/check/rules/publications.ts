@@ -118,9 +118,12 @@ export const PUBLICATIONS: Rule[] = [
     says: 'At publishAt a draft becomes public, and at unpublishAt a draft again',
     prove: async ({ done, draft, until }) => {
       const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
-      const id = await draft({ publishAt: at(1) });
+      const publishAt = at(1);
+      const id = await draft({ publishAt });
       const status = async () => (await done('getPublication', { id })).body.status;
-      mustBe(await status(), 'draft', 'The status before its time');
+      const before = await status();
+      // The answer of a slow site may come after that time.
+      if (Date.now() < Date.parse(publishAt)) mustBe(before, 'draft', 'The status before its time');
       await until('published at its time', async () => (await status()) === 'published');
       await done('changePublication', { id, json: { unpublishAt: at(1) } });
       await until('taken back at its time', async () => (await status()) === 'draft');
