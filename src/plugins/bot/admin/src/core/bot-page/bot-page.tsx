@@ -36,8 +36,8 @@ export const botPage = (all: readonly BotPagePart[]): ComponentType => {
     const { t } = useText();
     const { allowedActions, isLoading } = useRBAC(permissions);
     const [parameters, setParameters] = useSearchParams();
-    const { data: state, failed } = useSiteState();
-    if (failed && state === undefined) return <Page.Error />;
+    const { data: state, hasFailed } = useSiteState();
+    if (hasFailed && state === undefined) return <Page.Error />;
     if (state === undefined || isLoading) return <Page.Loading />;
 
     const shown = parts.filter((part) =>

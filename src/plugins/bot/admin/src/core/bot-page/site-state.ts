@@ -7,9 +7,9 @@ export const useSiteState = () => useAnswer<SiteState>('/bot/overview/state', { 
 
 /** A sentence that says who has paused the bot and when. Undefined while the bot is not paused. */
 export const usePauseText = (): string | undefined => {
-  const { t, when } = useText();
+  const { t, formatDateTime } = useText();
   const pause = useSiteState().data?.switches.pause;
   if (!pause) return undefined;
   const { since, by } = pause;
-  return t('page.settings.paused', { at: when(since), by: by ?? t('page.who.editor') });
+  return t('page.settings.paused', { at: formatDateTime(since), by: by ?? t('page.who.editor') });
 };

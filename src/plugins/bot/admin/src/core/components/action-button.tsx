@@ -6,26 +6,39 @@ import { useAction } from '../http/use-action';
 interface Props<Result> extends Omit<ButtonProps, 'onClick' | 'children'> {
   label: string;
   /** The request that a click sends. */
-  work: () => Promise<Result>;
+  request: () => Promise<Result>;
   /** The notification after a success; may depend on the result. */
-  success?: string | ((result: Result) => string);
+  successMessage?: string | ((result: Result) => string);
   /** A callback that runs after a success and after a failure. */
-  after?: () => Promise<unknown>;
+  onSettled?: () => Promise<unknown>;
   /** The question of a confirmation dialog. Without it the click acts at once. */
-  question?: string;
+  confirmation?: string;
 }
 
 /** A button that sends a request and shows a notification with the result. */
 export const ActionButton = <Result,>(props: Props<Result>) => {
-  const { label, work, success, after, question, variant = 'tertiary', ...others } = props;
-  const { isBusy, run } = useAction(after);
-  const click = () => void run(work, success);
+  const {
+    label,
+    request,
+    successMessage,
+    onSettled,
+    confirmation,
+    variant = 'tertiary',
+    ...others
+  } = props;
+  const { isBusy, run } = useAction(onSettled);
+  const click = () => void run(request, successMessage);
   const button = (
-    <Button {...others} variant={variant} loading={isBusy} onClick={question ? undefined : click}>
+    <Button
+      {...others}
+      variant={variant}
+      loading={isBusy}
+      onClick={confirmation ? undefined : click}
+    >
       {label}
     </Button>
   );
-  if (question === undefined) return button;
+  if (confirmation === undefined) return button;
   return (
     <Dialog.Root>
       <Dialog.Trigger>{button}</Dialog.Trigger>
@@ -38,7 +51,7 @@ export const ActionButton = <Result,>(props: Props<Result>) => {
           </Dialog.Action>
         }
       >
-        {question}
+        {confirmation}
       </ConfirmDialog>
     </Dialog.Root>
   );

@@ -29,27 +29,29 @@ export const usePage = <One, Answer extends PanelPage<One> = PanelPage<One>>(
 interface Props<One> {
   page: {
     data?: PanelPage<One>;
-    failed: boolean;
+    hasFailed: boolean;
     isFirst: boolean;
     go: (before?: number) => void;
   };
   /** The text for an empty list. */
-  none: string;
+  emptyText: string;
   /** The text for an empty page that has older pages after it. */
-  noneHere?: string;
+  emptyPageText?: string;
   children: (item: One) => ReactNode;
 }
 
 /** A page of a list, with buttons for older and for the newest entries. */
 export const PagedList = <One extends { id: string }>(props: Props<One>) => {
-  const { page, none, noneHere = none, children } = props;
-  const { data, failed, isFirst, go } = page;
+  const { page, emptyText, emptyPageText = emptyText, children } = props;
+  const { data, hasFailed, isFirst, go } = page;
   const { t } = useText();
   return (
     <>
-      {failed && <Typography role="alert">{t('page.failed')}</Typography>}
-      {!data && !failed && <Loader small>{t('page.loading')}</Loader>}
-      {data?.items.length === 0 && <Typography>{data.next === null ? none : noneHere}</Typography>}
+      {hasFailed && <Typography role="alert">{t('page.failed')}</Typography>}
+      {!data && !hasFailed && <Loader small>{t('page.loading')}</Loader>}
+      {data?.items.length === 0 && (
+        <Typography>{data.next === null ? emptyText : emptyPageText}</Typography>
+      )}
       <List>
         {data?.items.map((item) => (
           <Fragment key={item.id}>{children(item)}</Fragment>

@@ -5,31 +5,32 @@ type ApiError = Parameters<ReturnType<typeof useAPIErrorHandler>['_unstableForma
 
 /**
  * Runs a request of the user and shows a notification with the result.
- * @param after runs at the end, after a success and after a failure
+ * @param onSettled runs at the end, after a success and after a failure
  */
-export const useAction = (after?: () => Promise<unknown>) => {
+export const useAction = (onSettled?: () => Promise<unknown>) => {
   const { toggleNotification } = useNotification();
   const { _unstableFormatAPIError: formatError } = useAPIErrorHandler();
   const [isBusy, setIsBusy] = useState(false);
 
   /**
    * Runs one request.
-   * @param success the notification, which may depend on the result of `work`
+   * @param successMessage the notification, which may depend on the result of `request`
    */
   const run = async <Result>(
-    work: () => Promise<Result>,
-    success?: string | ((result: Result) => string)
+    request: () => Promise<Result>,
+    successMessage?: string | ((result: Result) => string)
   ): Promise<void> => {
     setIsBusy(true);
     try {
-      const result = await work();
-      const message = typeof success === 'function' ? success(result) : success;
+      const result = await request();
+      const message =
+        typeof successMessage === 'function' ? successMessage(result) : successMessage;
       if (message !== undefined) toggleNotification({ type: 'success', message });
     } catch (error) {
       toggleNotification({ type: 'danger', message: formatError(error as ApiError) });
     } finally {
       setIsBusy(false);
-      await after?.();
+      await onSettled?.();
     }
   };
   return { isBusy, run };

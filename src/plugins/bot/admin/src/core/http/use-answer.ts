@@ -41,17 +41,17 @@ export const useAnswer = <Data>(
     refetchOnMountOrArgChange: true,
   });
 
-  const again = async (): Promise<void> => {
+  const reload = async (): Promise<void> => {
     if (!isUninitialized) await refetch();
   };
   useEffect(() => {
-    if (isSeen) void again();
+    if (isSeen) void reload();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- avoids a second request while one is pending
   }, [isSeen, version]);
 
   return {
     data: (currentData ?? undefined) as Data | undefined,
-    failed: error !== undefined,
-    again,
+    hasFailed: error !== undefined,
+    reload,
   };
 };

@@ -36,11 +36,11 @@ export const useText = () => {
     nameOf: ({ who, name }: Actor): string => name ?? t(`page.who.${who}` as Key),
     titleOf: ({ title }: { title: string | null }): string => title?.trim() || t('page.untitled'),
     /** A date and time in the user's time zone. */
-    when: (at: string | number): string =>
+    formatDateTime: (at: string | number): string =>
       intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }),
-    list: (values: string[]): string => intl.formatList(values),
-    number: (value: number): string => intl.formatNumber(value),
-    size: (kilobytes: number): string => {
+    formatList: (values: string[]): string => intl.formatList(values),
+    formatNumber: (value: number): string => intl.formatNumber(value),
+    formatSize: (kilobytes: number): string => {
       const power = kilobytes < 1_000 ? 0 : kilobytes < 1_000_000 ? 1 : 2;
       return intl.formatNumber(kilobytes / 1_000 ** power, {
         style: 'unit',

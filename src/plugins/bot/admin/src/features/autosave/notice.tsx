@@ -46,12 +46,12 @@ const Comparison = ({ changed, onClose, onRestore }: ComparisonProps) => {
  * one.
  */
 export const AutosaveNotice = () => {
-  const { t, when } = useText();
+  const { t, formatDateTime } = useText();
   const { offer, restore, discard } = useAutosave();
   const [isCompared, setIsCompared] = useState(false);
   if (offer === undefined) return null;
   return (
-    <Notice color="warning" text={t('autosave.offer', { at: when(offer.at) })}>
+    <Notice color="warning" text={t('autosave.offer', { at: formatDateTime(offer.at) })}>
       <Button variant="secondary" onClick={restore}>
         {t('autosave.restore')}
       </Button>

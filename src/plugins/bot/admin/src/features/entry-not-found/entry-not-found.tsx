@@ -20,7 +20,7 @@ const closeNotFound = (): void =>
 type DeletionAnswer = Deletion & { isInTrash: boolean };
 
 const EntryNotFound = ({ list, deletion }: { list: string; deletion: DeletionAnswer }) => {
-  const { t, nameOf, titleOf, when } = useText();
+  const { t, nameOf, titleOf, formatDateTime } = useText();
   const { who, at, isInTrash } = deletion;
   const { allowedActions } = useRBAC(PERMISSIONS.trash);
   const title = titleOf(deletion);
@@ -39,7 +39,7 @@ const EntryNotFound = ({ list, deletion }: { list: string; deletion: DeletionAns
         <Typography tag="h1" variant="delta" textAlign="center">
           {who === null || at === null
             ? t('entry-not-found.unknown')
-            : t('entry-not-found.by', { title, by: nameOf(deletion), at: when(at) })}
+            : t('entry-not-found.by', { title, by: nameOf(deletion), at: formatDateTime(at) })}
         </Typography>
         <Flex gap={2} wrap="wrap" justifyContent="center">
           <LinkButton tag={NavLink} to={list} variant="secondary">

@@ -56,7 +56,7 @@ const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void 
       <ActionButton
         label={t('alternative-text.save')}
         disabled={!typed.trim()}
-        work={() => writeAlternativeText(picture.id, typed.trim()).then(onSaved)}
+        request={() => writeAlternativeText(picture.id, typed.trim()).then(onSaved)}
       />
     </FlexColumn>
   );

@@ -41,14 +41,14 @@ const Preview = ({ file }: { file: ListedMaterial }) => (
 
 /** The storage used by each type of file, and the largest files. */
 const SpaceCard = () => {
-  const { t, tOf, size } = useText();
+  const { t, tOf, formatSize } = useText();
   const { data } = useAnswer<Space>('/bot/overview/space');
   if (data === undefined) return null;
   return (
     <Card title={t('page.space')}>
       {data.kinds.map(({ type, count, kilobytes }) => (
         <Fact key={type} name={tOf('page.space', type ?? 'file')}>
-          {t('page.space.files', { count, size: size(kilobytes) })}
+          {t('page.space.files', { count, size: formatSize(kilobytes) })}
         </Fact>
       ))}
       <Box>
@@ -69,7 +69,7 @@ const SpaceCard = () => {
                 {file.name}
               </Link>
             }
-            details={size(file.kilobytes)}
+            details={formatSize(file.kilobytes)}
           />
         ))}
       </List>
@@ -81,42 +81,46 @@ const UNUSED = '/bot/overview/files';
 
 /** Unused files, with buttons to keep or delete them. */
 const UnusedFiles = () => {
-  const { t, when, size } = useText();
+  const { t, formatDateTime, formatSize } = useText();
   const { post, del } = useFetchClient();
   const page = usePage<UnusedFile>(UNUSED);
 
   return (
     <Card title={t('page.files.unused')}>
-      <PagedList page={page} none={t('page.files.none')} noneHere={t('page.files.none-here')}>
+      <PagedList
+        page={page}
+        emptyText={t('page.files.none')}
+        emptyPageText={t('page.files.none-here')}
+      >
         {(file: UnusedFile) => (
           <ListItem
             title={file.name}
             picture={<Preview file={file} />}
             details={[
-              size(file.kilobytes),
-              t('page.files.since', { at: when(file.createdAt) }),
+              formatSize(file.kilobytes),
+              t('page.files.since', { at: formatDateTime(file.createdAt) }),
               file.removedAt === null
                 ? t('page.files.no-removal')
-                : t('page.files.removal', { at: when(file.removedAt) }),
+                : t('page.files.removal', { at: formatDateTime(file.removedAt) }),
             ]}
           >
             {file.removedAt !== null && (
               <ActionButton
                 size="S"
                 label={t('page.files.keep')}
-                work={() => post(`${UNUSED}/${file.id}/keep`)}
-                success={t('page.files.kept')}
-                after={page.again}
+                request={() => post(`${UNUSED}/${file.id}/keep`)}
+                successMessage={t('page.files.kept')}
+                onSettled={page.reload}
               />
             )}
             <ActionButton
               size="S"
               variant="danger-light"
               label={t('page.delete')}
-              question={t('page.files.delete.ask', { name: file.name })}
-              work={() => del(`${UNUSED}/${file.id}`)}
-              success={t('page.deleted')}
-              after={page.again}
+              confirmation={t('page.files.delete.ask', { name: file.name })}
+              request={() => del(`${UNUSED}/${file.id}`)}
+              successMessage={t('page.deleted')}
+              onSettled={page.reload}
             />
           </ListItem>
         )}
@@ -134,8 +138,8 @@ const FilesInTexts = () => {
       <SecondaryTypography>{t('page.files.in-texts.says')}</SecondaryTypography>
       <PagedList
         page={page}
-        none={t('page.files.in-texts.none')}
-        noneHere={t('page.files.none-here')}
+        emptyText={t('page.files.in-texts.none')}
+        emptyPageText={t('page.files.none-here')}
       >
         {(file: FileInTexts) => (
           <ListItem

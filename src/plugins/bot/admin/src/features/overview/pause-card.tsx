@@ -10,7 +10,7 @@ import { useText } from '../../core/texts/texts';
 export default function PauseCard() {
   const { t } = useText();
   const { put } = useFetchClient();
-  const { again } = useSiteState();
+  const { reload } = useSiteState();
   const paused = usePauseText();
   const isPaused = paused !== undefined;
   return (
@@ -22,10 +22,10 @@ export default function PauseCard() {
           key={paused}
           variant={isPaused ? 'default' : 'danger-light'}
           label={t(isPaused ? 'page.settings.resume' : 'page.settings.pause')}
-          question={isPaused ? undefined : t('page.settings.pause.ask')}
-          work={() => put('/bot/overview/switches', { paused: !isPaused })}
-          success={t('page.settings.saved')}
-          after={again}
+          confirmation={isPaused ? undefined : t('page.settings.pause.ask')}
+          request={() => put('/bot/overview/switches', { paused: !isPaused })}
+          successMessage={t('page.settings.saved')}
+          onSettled={reload}
         />
       </Box>
     </Card>

@@ -22,9 +22,9 @@ const TabLink = ({ tab, children }: { tab: string; children: string }) => (
 
 /** A homepage widget: whether the bot is silent or has rejected requests. */
 export const BotWidget = () => {
-  const { t, when } = useText();
-  const { data: state, failed } = useSiteState();
-  if (state === undefined) return failed ? <Widget.Error /> : <Widget.Loading />;
+  const { t, formatDateTime } = useText();
+  const { data: state, hasFailed } = useSiteState();
+  if (state === undefined) return hasFailed ? <Widget.Error /> : <Widget.Loading />;
 
   const { lastRequestAt, lastSuccessAt } = state.requests;
   const refused = refusedSince(state.requests, startOfDay());
@@ -39,7 +39,9 @@ export const BotWidget = () => {
         <Typography textColor="danger700">{t('page.requests.silent')}</Typography>
       )}
       {count > 0 && <Typography>{t('page.widget.bot.failing', { count })}</Typography>}
-      {isWell && <Typography>{t('page.widget.bot.well', { at: when(lastSuccessAt) })}</Typography>}
+      {isWell && (
+        <Typography>{t('page.widget.bot.well', { at: formatDateTime(lastSuccessAt) })}</Typography>
+      )}
       <TabLink tab="status">{t('page.widget.bot.more')}</TabLink>
     </FlexColumn>
   );
@@ -48,23 +50,23 @@ export const BotWidget = () => {
 interface WorksProps {
   /** The publications to list; undefined while they are loading. */
   works: { id: string; title: string | null; at: string }[] | undefined;
-  failed: boolean;
+  hasFailed: boolean;
   /** The text for an empty list. */
-  none: string;
+  emptyText: string;
   tab: string;
   more: string;
 }
 
 /** A list of the first five publications. */
-const Works = ({ works, failed, none, tab, more }: WorksProps) => {
-  const { titleOf, when } = useText();
-  if (works === undefined) return failed ? <Widget.Error /> : <Widget.Loading />;
-  if (works.length === 0) return <Widget.NoData>{none}</Widget.NoData>;
+const Works = ({ works, hasFailed, emptyText, tab, more }: WorksProps) => {
+  const { titleOf, formatDateTime } = useText();
+  if (works === undefined) return hasFailed ? <Widget.Error /> : <Widget.Loading />;
+  if (works.length === 0) return <Widget.NoData>{emptyText}</Widget.NoData>;
   return (
     <FlexColumn gap={2}>
       <List>
         {works.slice(0, 5).map((work) => (
-          <ListItem key={work.id} title={titleOf(work)} details={when(work.at)} />
+          <ListItem key={work.id} title={titleOf(work)} details={formatDateTime(work.at)} />
         ))}
       </List>
       <TabLink tab={tab}>{more}</TabLink>
@@ -75,12 +77,12 @@ const Works = ({ works, failed, none, tab, more }: WorksProps) => {
 /** A homepage widget: the newest drafts by the bot. */
 export const ReviewWidget = () => {
   const { t } = useText();
-  const { data, failed } = useAnswer<ReviewPage>('/bot/overview/review', { seconds: 30 });
+  const { data, hasFailed } = useAnswer<ReviewPage>('/bot/overview/review', { seconds: 30 });
   return (
     <Works
       works={data?.items}
-      failed={failed}
-      none={t('page.review.none.drafts')}
+      hasFailed={hasFailed}
+      emptyText={t('page.review.none.drafts')}
       tab="review"
       more={t('page.widget.review.more')}
     />
@@ -93,14 +95,14 @@ export const PublishedWidget = () => {
   const range = { from: startOfDay(-6).toISOString(), to: startOfDay(1).toISOString() };
   const asked = new URLSearchParams({ ...range, kind: 'publication.published' });
   const address = `/bot/overview/timeline?${asked.toString()}`;
-  const { data, failed } = useAnswer<PanelPage<FeedItem>>(address, { seconds: 30 });
+  const { data, hasFailed } = useAnswer<PanelPage<FeedItem>>(address, { seconds: 30 });
   // Each publication is listed once, with its newest change.
   const changes = data && uniqBy(data.items, (change) => change.data.id);
   return (
     <Works
       works={changes?.map((change) => ({ ...change.data, at: change.timestamp }))}
-      failed={failed}
-      none={t('page.widget.published.none')}
+      hasFailed={hasFailed}
+      emptyText={t('page.widget.published.none')}
       tab="activity"
       more={t('page.widget.published.more')}
     />

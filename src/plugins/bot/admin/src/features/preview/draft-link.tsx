@@ -11,7 +11,7 @@ import { useText } from '../../core/texts/texts';
 
 /** A button that copies a link to the last saved draft, for people without an account. */
 const DraftLink = ({ documentId }: { documentId: string }) => {
-  const { t, when } = useText();
+  const { t, formatDateTime } = useText();
   const { post } = useFetchClient();
   const copy = useCopy();
 
@@ -19,11 +19,11 @@ const DraftLink = ({ documentId }: { documentId: string }) => {
     const address = `/bot/overview/works/${documentId}/preview`;
     const { data } = await post<{ data: { url: string; expiresAt: string } }>(address);
     const { url, expiresAt } = data.data;
-    await copy(url, t('preview.copied', { until: when(expiresAt) }));
+    await copy(url, t('preview.copied', { until: formatDateTime(expiresAt) }));
   };
   return (
     <LongLabels>
-      <ActionButton label={t('preview.copy')} startIcon={<Link />} fullWidth work={copyLink} />
+      <ActionButton label={t('preview.copy')} startIcon={<Link />} fullWidth request={copyLink} />
     </LongLabels>
   );
 };

@@ -10,8 +10,8 @@ import { useText } from '../../core/texts/texts';
 export default function ProtectEditorsCard() {
   const { t } = useText();
   const { put } = useFetchClient();
-  const { data: state, again } = useSiteState();
-  const { isBusy, run } = useAction(again);
+  const { data: state, reload } = useSiteState();
+  const { isBusy, run } = useAction(reload);
   if (state === undefined) return null;
   const { protectEditors, protectEditorsConfigured } = state.switches;
   /** Saves the setting; null returns to the site's configuration. */

@@ -44,13 +44,13 @@ const Address = ({ url }: { url: string }) => {
 interface FactsProps {
   facts: PublicationFacts;
   address: string;
-  again: () => Promise<void>;
+  reload: () => Promise<void>;
 }
 
 /** Facts about a publication that are not fields of its form. */
 const FactList = ({ facts, ...asked }: FactsProps) => {
   const { madeBy, externalId, url, files, firstPublishedAt, canPublish } = facts;
-  const { t, when } = useText();
+  const { t, formatDateTime } = useText();
   const creator = () => {
     if (madeBy.who === 'bot') return t('work.by-bot');
     if (madeBy.who !== 'editor') return t('work.by-others');
@@ -62,7 +62,7 @@ const FactList = ({ facts, ...asked }: FactsProps) => {
     <FlexColumn gap={3} width="100%">
       <Box>
         <Typography tag="p">{creator()}</Typography>
-        <SecondaryTypography>{when(madeBy.at)}</SecondaryTypography>
+        <SecondaryTypography>{formatDateTime(madeBy.at)}</SecondaryTypography>
       </Box>
       <FirstPublish {...{ firstPublishedAt, canPublish, ...asked }} />
       {externalId !== null && (
@@ -85,8 +85,8 @@ export const FactsPanel: PanelComponent = ({ documentId, model, document }) => {
   const { t } = useText();
   const address = `/bot/works/${model}/${documentId}`;
   const version = `${document?.updatedAt} ${document?.publishedAt}`;
-  const { data, again } = useAnswer<PublicationFacts>(documentId && address, { version });
+  const { data, reload } = useAnswer<PublicationFacts>(documentId && address, { version });
   return data === undefined
     ? null
-    : { title: t('work.title'), content: <FactList facts={data} {...{ address, again }} /> };
+    : { title: t('work.title'), content: <FactList facts={data} {...{ address, reload }} /> };
 };

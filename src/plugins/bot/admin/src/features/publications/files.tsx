@@ -12,14 +12,14 @@ interface Props {
 
 /** Lists files with their MIME types and other uses. */
 export const Files = ({ files, marksTextless = false }: Props) => {
-  const { t, list } = useText();
+  const { t, formatList } = useText();
 
   const usesOf = ({ works, isUsedElsewhere }: PublicationFile): string | undefined => {
     const uses = works.map(({ title, how }) =>
       how.includes('text') ? `“${title}” (${t('work.in-text')})` : `“${title}”`
     );
     if (isUsedElsewhere) uses.push(t('work.other-records'));
-    return uses.length > 0 ? t('work.also-in', { works: list(uses) }) : undefined;
+    return uses.length > 0 ? t('work.also-in', { works: formatList(uses) }) : undefined;
   };
 
   return (

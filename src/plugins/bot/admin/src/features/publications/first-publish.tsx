@@ -13,9 +13,9 @@ import { text, useText } from '../../core/texts/texts';
 type FirstPublishDate = Pick<PublicationFacts, 'firstPublishedAt'>;
 
 const FirstPublishCell = ({ row }: CellProps<FirstPublishDate>) => {
-  const { when } = useText();
+  const { formatDateTime } = useText();
   const date = row.bot?.firstPublishedAt;
-  return <Typography>{date ? when(date) : '-'}</Typography>;
+  return <Typography>{date ? formatDateTime(date) : '-'}</Typography>;
 };
 
 /** A sortable column with the date of the first publish. */
@@ -28,11 +28,11 @@ export const firstPublishColumn = column(
 
 interface Props extends FirstPublishDate {
   address: string;
-  again: () => Promise<void>;
+  reload: () => Promise<void>;
 }
 
 /** A form for the date, in the time zone of the browser. */
-const FirstPublishForm = ({ firstPublishedAt, address, again }: Props) => {
+const FirstPublishForm = ({ firstPublishedAt, address, reload }: Props) => {
   const { t } = useText();
   const { put } = useFetchClient();
   const [date, setDate] = useState(firstPublishedAt);
@@ -54,9 +54,9 @@ const FirstPublishForm = ({ firstPublishedAt, address, again }: Props) => {
           variant="secondary"
           label={t('work.save-date')}
           disabled={date === firstPublishedAt}
-          work={() => put(`${address}/first-publish`, { firstPublishedAt: date })}
-          success={t('work.date-saved')}
-          after={again}
+          request={() => put(`${address}/first-publish`, { firstPublishedAt: date })}
+          successMessage={t('work.date-saved')}
+          onSettled={reload}
         />
       </Box>
     </FlexColumn>
@@ -65,14 +65,14 @@ const FirstPublishForm = ({ firstPublishedAt, address, again }: Props) => {
 
 /** Shows the date of the first publish: a form for users who may publish, a text for others. */
 export const FirstPublish = ({ canPublish, ...props }: Props & { canPublish: boolean }) => {
-  const { t, when } = useText();
+  const { t, formatDateTime } = useText();
   if (canPublish) {
     // A new key resets the form to the last saved date.
     return <FirstPublishForm key={props.firstPublishedAt} {...props} />;
   }
   return props.firstPublishedAt === null ? null : (
     <Fact name={t('work.first-publish')}>
-      <Typography tag="p">{when(props.firstPublishedAt)}</Typography>
+      <Typography tag="p">{formatDateTime(props.firstPublishedAt)}</Typography>
     </Fact>
   );
 };

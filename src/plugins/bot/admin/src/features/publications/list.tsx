@@ -12,11 +12,11 @@ interface Actors {
 }
 
 const Act = ({ by, at }: { by: Actor | null | undefined; at: string }) => {
-  const { nameOf, when } = useText();
+  const { nameOf, formatDateTime } = useText();
   return (
     <Flex direction="column" alignItems="flex-start">
       <Typography>{by?.who ? nameOf(by) : '-'}</Typography>
-      <SecondaryTypography>{when(at)}</SecondaryTypography>
+      <SecondaryTypography>{formatDateTime(at)}</SecondaryTypography>
     </Flex>
   );
 };

@@ -37,7 +37,7 @@ const isRunningUpload = ({ attempts, dueAt }: Removal): boolean =>
 
 /** A list entry for a failed removal: files, number of attempts, and error of the storage. */
 const StuckRemoval = ({ removal }: { removal: Removal }) => {
-  const { t, when } = useText();
+  const { t, formatDateTime } = useText();
   const { objects, attempts, lastError, failedAt } = removal;
   const [name = '', ...others] = objects.map(({ hash, ext }) => hash + ext);
   return (
@@ -47,7 +47,10 @@ const StuckRemoval = ({ removal }: { removal: Removal }) => {
           {others.length > 0 ? t('removals.name-and-more', { name, count: others.length }) : name}
         </span>
       }
-      details={t('removals.tries', { count: attempts, since: failedAt ? when(failedAt) : '' })}
+      details={t('removals.tries', {
+        count: attempts,
+        since: failedAt ? formatDateTime(failedAt) : '',
+      })}
     >
       <Typography textColor="danger600">{lastError ?? t('removals.no-reason')}</Typography>
     </ListItem>
@@ -58,8 +61,8 @@ const StuckRemoval = ({ removal }: { removal: Removal }) => {
 export default function RemovalsWidget() {
   const { t } = useText();
   const { post } = useFetchClient();
-  const { data, failed, again } = useAnswer<Removals>(ADDRESS);
-  if (data === undefined) return failed ? <Widget.Error /> : <Widget.Loading />;
+  const { data, hasFailed, reload } = useAnswer<Removals>(ADDRESS);
+  if (data === undefined) return hasFailed ? <Widget.Error /> : <Widget.Loading />;
 
   const { stuck } = data;
   const waiting = data.waiting.filter((removal) => !isRunningUpload(removal));
@@ -87,9 +90,9 @@ export default function RemovalsWidget() {
               variant="secondary"
               startIcon={<ArrowClockwise />}
               label={t('removals.retry')}
-              work={() => post(`${ADDRESS}/retry`)}
-              success={t('removals.retried')}
-              after={again}
+              request={() => post(`${ADDRESS}/retry`)}
+              successMessage={t('removals.retried')}
+              onSettled={reload}
             />
           </Box>
         </>

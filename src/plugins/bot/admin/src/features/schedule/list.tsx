@@ -11,13 +11,15 @@ interface Scheduled {
 }
 
 const ScheduleCell = ({ row }: CellProps<Scheduled>) => {
-  const { t, when } = useText();
+  const { t, formatDateTime } = useText();
   const { publishAt, unpublishAt, scheduleError } = row.bot ?? {};
   return (
     <Flex direction="column" alignItems="flex-start">
       {!publishAt && !unpublishAt && <Typography>-</Typography>}
-      {publishAt && <Typography>{t('list.publish', { at: when(publishAt) })}</Typography>}
-      {unpublishAt && <Typography>{t('list.unpublish', { at: when(unpublishAt) })}</Typography>}
+      {publishAt && <Typography>{t('list.publish', { at: formatDateTime(publishAt) })}</Typography>}
+      {unpublishAt && (
+        <Typography>{t('list.unpublish', { at: formatDateTime(unpublishAt) })}</Typography>
+      )}
       {scheduleError && (
         <Typography variant="pi" textColor="danger600">
           {t('list.schedule-failed')}

@@ -13,7 +13,7 @@ import { useText } from '../../core/texts/texts';
 interface Props {
   address: string;
   schedule: PanelSchedule;
-  again: () => Promise<void>;
+  reload: () => Promise<void>;
 }
 
 const FIELDS = [
@@ -22,7 +22,7 @@ const FIELDS = [
 ] as const;
 
 /** A form for both times in the user's time zone, with the error of the last attempt. */
-const ScheduleForm = ({ address, schedule, again }: Props) => {
+const ScheduleForm = ({ address, schedule, reload }: Props) => {
   const { t } = useText();
   const { put } = useFetchClient();
   const { publishAt, unpublishAt, error, canChange } = schedule;
@@ -61,10 +61,10 @@ const ScheduleForm = ({ address, schedule, again }: Props) => {
             variant="secondary"
             label={t('schedule.save')}
             disabled={!isChanged}
-            question={isPast ? t('schedule.past') : undefined}
-            work={() => put(address, times)}
-            success={t('schedule.saved')}
-            after={again}
+            confirmation={isPast ? t('schedule.past') : undefined}
+            request={() => put(address, times)}
+            successMessage={t('schedule.saved')}
+            onSettled={reload}
           />
         </Box>
       )}
@@ -76,13 +76,13 @@ const ScheduleForm = ({ address, schedule, again }: Props) => {
 export const SchedulePanel: PanelComponent = ({ documentId, model }) => {
   const { t } = useText();
   const address = `/bot/schedules/${model}/${documentId}`;
-  const { data, again } = useAnswer<PanelSchedule>(documentId && address);
+  const { data, reload } = useAnswer<PanelSchedule>(documentId && address);
   if (data === undefined) return null;
   return {
     title: t('schedule.title'),
     // A new key resets the form to the last saved schedule.
     content: (
-      <ScheduleForm key={JSON.stringify(data)} address={address} schedule={data} again={again} />
+      <ScheduleForm key={JSON.stringify(data)} address={address} schedule={data} reload={reload} />
     ),
   };
 };

@@ -24,14 +24,14 @@ const ROOT = '/bot/trash';
 interface RestoreButtonProps {
   deleted: DeletedPublication;
   size?: 'S';
-  after: () => Promise<unknown>;
+  onSettled: () => Promise<unknown>;
 }
 
-const RestoreButton = ({ deleted, size, after }: RestoreButtonProps) => {
-  const { t, list } = useText();
+const RestoreButton = ({ deleted, size, onSettled }: RestoreButtonProps) => {
+  const { t, formatList } = useText();
   const { post } = useFetchClient();
   const messageOf = ({ slug, formerSlug, lost }: RestoredPublication): string => {
-    if (lost.length > 0) return t('page.trash.restored.draft', { names: list(lost) });
+    if (lost.length > 0) return t('page.trash.restored.draft', { names: formatList(lost) });
     return formerSlug === null || slug === null
       ? t('page.trash.restored')
       : t('page.trash.restored.elsewhere', { slug, formerSlug });
@@ -41,9 +41,9 @@ const RestoreButton = ({ deleted, size, after }: RestoreButtonProps) => {
       size={size}
       variant="secondary"
       label={t('page.trash.restore')}
-      work={() => post<{ data: RestoredPublication }>(`${ROOT}/${deleted.id}/restore`)}
-      success={({ data: { data } }) => messageOf(data)}
-      after={after}
+      request={() => post<{ data: RestoredPublication }>(`${ROOT}/${deleted.id}/restore`)}
+      successMessage={({ data: { data } }) => messageOf(data)}
+      onSettled={onSettled}
     />
   );
 };
@@ -51,12 +51,12 @@ const RestoreButton = ({ deleted, size, after }: RestoreButtonProps) => {
 interface DeletedItemProps {
   deleted: DeletedPublication;
   view: () => void;
-  again: () => Promise<unknown>;
+  reload: () => Promise<unknown>;
 }
 
 /** A list entry for a deleted publication, with buttons to view, restore or permanently delete it. */
-const DeletedItem = ({ deleted, view, again }: DeletedItemProps) => {
-  const { t, nameOf, titleOf, when } = useText();
+const DeletedItem = ({ deleted, view, reload }: DeletedItemProps) => {
+  const { t, nameOf, titleOf, formatDateTime } = useText();
   const { del } = useFetchClient();
   const { id, wasPublic, deletedAt, purgeAt, filesPurgeAt } = deleted;
   const title = titleOf(deleted);
@@ -65,32 +65,32 @@ const DeletedItem = ({ deleted, view, again }: DeletedItemProps) => {
       title={title}
       details={[
         t(wasPublic ? 'page.trash.public' : 'page.trash.draft'),
-        t('page.trash.deleted', { at: when(deletedAt), by: nameOf(deleted) }),
+        t('page.trash.deleted', { at: formatDateTime(deletedAt), by: nameOf(deleted) }),
         filesPurgeAt !== null &&
           filesPurgeAt !== purgeAt &&
-          t('page.trash.files', { at: when(filesPurgeAt) }),
-        t('page.trash.purge', { at: when(purgeAt) }),
+          t('page.trash.files', { at: formatDateTime(filesPurgeAt) }),
+        t('page.trash.purge', { at: formatDateTime(purgeAt) }),
       ]}
     >
       <Button size="S" variant="tertiary" onClick={view}>
         {t('page.trash.view')}
       </Button>
-      <RestoreButton size="S" deleted={deleted} after={again} />
+      <RestoreButton size="S" deleted={deleted} onSettled={reload} />
       <ActionButton
         size="S"
         variant="danger-light"
         label={t('page.trash.delete')}
-        question={t('page.trash.delete.ask', { title })}
-        work={() => del(`${ROOT}/${id}`)}
-        success={t('page.deleted')}
-        after={again}
+        confirmation={t('page.trash.delete.ask', { title })}
+        request={() => del(`${ROOT}/${id}`)}
+        successMessage={t('page.deleted')}
+        onSettled={reload}
       />
     </ListItem>
   );
 };
 
 const Content = ({ title, body, media }: DeletedContent) => {
-  const { t, list, titleOf } = useText();
+  const { t, formatList, titleOf } = useText();
   const namesOf = (isGone: boolean): string[] =>
     media.filter((file) => file.isGone === isGone).map(({ name }) => name);
   const [keptNames, lostNames] = [namesOf(false), namesOf(true)];
@@ -103,11 +103,11 @@ const Content = ({ title, body, media }: DeletedContent) => {
         </Typography>
       </Box>
       {keptNames.length > 0 && (
-        <Typography>{t('page.trash.media', { names: list(keptNames) })}</Typography>
+        <Typography>{t('page.trash.media', { names: formatList(keptNames) })}</Typography>
       )}
       {lostNames.length > 0 && (
         <Typography textColor="danger600">
-          {t('page.trash.lost', { names: list(lostNames) })}
+          {t('page.trash.lost', { names: formatList(lostNames) })}
         </Typography>
       )}
     </FlexColumn>
@@ -139,7 +139,7 @@ const DeletedDialog = ({ address, close, children }: DialogProps) => {
 
 /** The Trash tab: deleted publications, which can be viewed, restored or permanently deleted. */
 export default function TrashTab() {
-  const { t, size } = useText();
+  const { t, formatSize } = useText();
   const [typed, setTyped] = useState('');
   const page = usePage<DeletedPublication, DeletedPage>(ROOT, { search: useDeferredValue(typed) });
   const [shown, setShown] = useState<DeletedPublication>();
@@ -161,17 +161,20 @@ export default function TrashTab() {
       )}
       {files !== undefined && files.count > 0 && (
         <SecondaryTypography>
-          {t('page.trash.size', { count: files.count, size: size(files.kilobytes) })}
+          {t('page.trash.size', { count: files.count, size: formatSize(files.kilobytes) })}
         </SecondaryTypography>
       )}
-      <PagedList page={page} none={t(days + textDays === 0 ? 'page.trash.off' : 'page.trash.none')}>
+      <PagedList
+        page={page}
+        emptyText={t(days + textDays === 0 ? 'page.trash.off' : 'page.trash.none')}
+      >
         {(deleted: DeletedPublication) => (
-          <DeletedItem deleted={deleted} view={() => setShown(deleted)} again={page.again} />
+          <DeletedItem deleted={deleted} view={() => setShown(deleted)} reload={page.reload} />
         )}
       </PagedList>
       {shown && (
         <DeletedDialog address={`${ROOT}/${shown.id}`} close={close}>
-          <RestoreButton deleted={shown} after={() => page.again().finally(close)} />
+          <RestoreButton deleted={shown} onSettled={() => page.reload().finally(close)} />
         </DeletedDialog>
       )}
     </Card>

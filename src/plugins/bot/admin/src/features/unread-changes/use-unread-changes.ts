@@ -61,14 +61,14 @@ export const useUnreadChanges = <Changes extends Unread>(
       notify.current(data.data);
     };
 
-    const again = async (): Promise<void> => {
+    const pollAgain = async (): Promise<void> => {
       if (document.visibilityState === 'visible') {
         // A failed poll is retried with the next one.
         await poll().catch(() => undefined);
       }
-      if (!over.signal.aborted) timer = setTimeout(() => void again(), POLL_MILLISECONDS);
+      if (!over.signal.aborted) timer = setTimeout(() => void pollAgain(), POLL_MILLISECONDS);
     };
-    void again();
+    void pollAgain();
     return () => {
       over.abort();
       clearTimeout(timer);

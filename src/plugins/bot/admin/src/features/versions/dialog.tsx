@@ -52,7 +52,7 @@ interface ContentProps {
 
 /** Compares a version with the saved draft; each field can be restored. */
 const Content = ({ version, summary, restore }: ContentProps) => {
-  const { t, list } = useText();
+  const { t, formatList } = useText();
   const { model } = useContentManagerContext();
   const labelOf = useLabelOf(model);
   const deletedNames = version.media.filter(({ isGone }) => isGone).map(({ name }) => name);
@@ -70,14 +70,14 @@ const Content = ({ version, summary, restore }: ContentProps) => {
               size="S"
               label={t('versions.restore-field')}
               aria-label={t('versions.restore-named', { field: labelOf(field.name) })}
-              work={() => restore(field.name)}
+              request={() => restore(field.name)}
             />
           ),
         }))}
       />
       {deletedNames.length > 0 && (
         <Typography tag="p" textColor="danger600" paddingTop={4}>
-          {t('versions.deleted-media', { names: list(deletedNames) })}
+          {t('versions.deleted-media', { names: formatList(deletedNames) })}
         </Typography>
       )}
     </>
@@ -106,7 +106,7 @@ export const VersionDialog = ({ address, version, summary, close }: Props) => {
           variant="default"
           label={t('versions.restore')}
           disabled={compared === undefined}
-          work={() => restore()}
+          request={() => restore()}
         />
       }
     >

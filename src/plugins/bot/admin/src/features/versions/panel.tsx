@@ -20,14 +20,14 @@ interface ListProps {
 
 /** A list of versions, sorted by the time of their replacement. A click opens one. */
 const VersionList = ({ address, versions }: ListProps) => {
-  const { t, when } = useText();
+  const { t, formatDateTime } = useText();
   const [shown, setShown] = useState<Version>();
   const [isExpanded, setIsWhole] = useState(false);
   const wordsOf = ({ event, who, name, happenedAt }: Version): string =>
     t(`versions.${event}`, {
       who: name === null ? who : 'named',
       name: name ?? '',
-      when: when(happenedAt),
+      when: formatDateTime(happenedAt),
     });
 
   return (

@@ -80,7 +80,7 @@ const PUBLICATION = /\/publications\/([a-z0-9]{24,25})/;
 
 /** A list entry for a rejected request: reason, publication, time and request id. */
 const Refused = ({ id, timestamp, data: { method, path, code, message } }: RefusedRequest) => {
-  const { t, when } = useText();
+  const { t, formatDateTime } = useText();
   const publication = PUBLICATION.exec(path)?.[1];
   return (
     <ListItem
@@ -93,7 +93,9 @@ const Refused = ({ id, timestamp, data: { method, path, code, message } }: Refus
         <>
           {`${t(reasonOf(code))} ${message} `}
           {publication && <PublicationLink id={publication} title={t('page.activity.work')} />}
-          <div>{[when(timestamp), t('page.activity.request', { id }), code].join(' · ')}</div>
+          <div>
+            {[formatDateTime(timestamp), t('page.activity.request', { id }), code].join(' · ')}
+          </div>
         </>
       }
     />
@@ -102,7 +104,7 @@ const Refused = ({ id, timestamp, data: { method, path, code, message } }: Refus
 
 /** A list entry for a change: kind, publication or file, user, time and request id. */
 const Change = ({ type, timestamp, data }: TimelineChange) => {
-  const { t, tOf, nameOf, titleOf, when } = useText();
+  const { t, tOf, nameOf, titleOf, formatDateTime } = useText();
   const title = titleOf(data);
   const place = () => {
     if (type.endsWith('.deleted')) return title;
@@ -122,7 +124,7 @@ const Change = ({ type, timestamp, data }: TimelineChange) => {
       }
       details={[
         nameOf(data.by),
-        when(timestamp),
+        formatDateTime(timestamp),
         data.requestId && t('page.activity.request', { id: data.requestId }),
       ]}
     />
@@ -149,7 +151,11 @@ export default function ActivityTab() {
         filters={filters}
         change={(changed) => setFilters({ ...filters, ...changed })}
       />
-      <PagedList page={page} none={t('page.activity.none')} noneHere={t('page.activity.none-here')}>
+      <PagedList
+        page={page}
+        emptyText={t('page.activity.none')}
+        emptyPageText={t('page.activity.none-here')}
+      >
         {(item: TimelineItem) =>
           item.type === 'request.refused' ? <Refused {...item} /> : <Change {...item} />
         }

@@ -16,16 +16,16 @@ interface Props {
   trashDays: number;
   isReviewed: boolean;
   withSchedule?: boolean;
-  after: () => Promise<unknown>;
+  onSettled: () => Promise<unknown>;
 }
 
 interface ScheduleProps {
   schedule: (publishAt: Date) => Promise<void>;
-  after: () => Promise<unknown>;
+  onSettled: () => Promise<unknown>;
 }
 
 /** A button and a dialog that schedule all selected publications for one time. */
-const Schedule = ({ schedule, after }: ScheduleProps) => {
+const Schedule = ({ schedule, onSettled }: ScheduleProps) => {
   const { t } = useText();
   const [isOpen, setIsOpen] = useState(false);
   const [at, setAt] = useState<Date>();
@@ -43,9 +43,9 @@ const Schedule = ({ schedule, after }: ScheduleProps) => {
               variant="default"
               label={t('page.review.schedule')}
               disabled={at === undefined || at < new Date()}
-              work={async () => at && schedule(at)}
-              success={t('page.review.is-scheduled')}
-              after={() => after().finally(() => setIsOpen(false))}
+              request={async () => at && schedule(at)}
+              successMessage={t('page.review.is-scheduled')}
+              onSettled={() => onSettled().finally(() => setIsOpen(false))}
             />
           }
         >
@@ -60,7 +60,7 @@ const Schedule = ({ schedule, after }: ScheduleProps) => {
 };
 
 /** Buttons for one publication or for several at once: mark as reviewed, publish, schedule, delete. */
-export const Actions = ({ works, trashDays, isReviewed, withSchedule, after }: Props) => {
+export const Actions = ({ works, trashDays, isReviewed, withSchedule, onSettled }: Props) => {
   const { t, titleOf } = useText();
   const { post, put } = useFetchClient();
   const list = useListAddress();
@@ -79,9 +79,9 @@ export const Actions = ({ works, trashDays, isReviewed, withSchedule, after }: P
         <ActionButton
           size="S"
           label={t('page.review.mark')}
-          work={() => put('/bot/overview/reviewed', { ids: documentIds })}
-          success={t('page.review.marked')}
-          after={after}
+          request={() => put('/bot/overview/reviewed', { ids: documentIds })}
+          successMessage={t('page.review.marked')}
+          onSettled={onSettled}
         />
       )}
       {may('publish') && (
@@ -89,26 +89,26 @@ export const Actions = ({ works, trashDays, isReviewed, withSchedule, after }: P
           size="S"
           variant="secondary"
           label={t('page.review.publish')}
-          question={t('page.review.publish.ask', named)}
-          work={() => post(`${list}/actions/bulkPublish`, { documentIds })}
-          success={t('page.review.published')}
-          after={after}
+          confirmation={t('page.review.publish.ask', named)}
+          request={() => post(`${list}/actions/bulkPublish`, { documentIds })}
+          successMessage={t('page.review.published')}
+          onSettled={onSettled}
         />
       )}
-      {may('publish') && withSchedule && <Schedule schedule={schedule} after={after} />}
+      {may('publish') && withSchedule && <Schedule schedule={schedule} onSettled={onSettled} />}
       {may('delete') && (
         <ActionButton
           size="S"
           variant="danger-light"
           label={t('page.delete')}
-          question={
+          confirmation={
             trashDays > 0
               ? t('page.review.delete.ask-trash', { ...named, days: trashDays })
               : t('page.review.delete.ask', named)
           }
-          work={() => post(`${list}/actions/bulkDelete`, { documentIds })}
-          success={t('page.deleted')}
-          after={after}
+          request={() => post(`${list}/actions/bulkDelete`, { documentIds })}
+          successMessage={t('page.deleted')}
+          onSettled={onSettled}
         />
       )}
     </>

@@ -35,15 +35,15 @@ const PreviewButton = ({ id }: { id: string }) => {
     <ActionButton
       size="S"
       label={t('page.review.preview')}
-      work={preview}
-      success={t('page.review.opened')}
+      request={preview}
+      successMessage={t('page.review.opened')}
     />
   );
 };
 
 /** The Review tab: drafts by the bot, and publications that an editor has changed after the bot. */
 export default function ReviewTab() {
-  const { t, tOf, titleOf, when } = useText();
+  const { t, tOf, titleOf, formatDateTime } = useText();
   const [kind, setKind] = useState<ReviewKind>('drafts');
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -52,7 +52,7 @@ export default function ReviewTab() {
   const { items = [], trashDays = 0 } = page.data ?? {};
   const works = items.filter(({ id }) => chosen.includes(id));
   const canChoose = items.some(({ allowed }) => allowed.length > 0);
-  const others = { trashDays, isReviewed: kind === 'reviewed', after: page.again };
+  const others = { trashDays, isReviewed: kind === 'reviewed', onSettled: page.reload };
   const tick = (ids: string[], isTicked: boolean): void =>
     setChosen([...chosen.filter((id) => !ids.includes(id)), ...(isTicked ? ids : [])]);
 
@@ -97,7 +97,7 @@ export default function ReviewTab() {
           {works.length > 0 && <Actions works={works} withSchedule {...others} />}
         </Flex>
       )}
-      <PagedList page={page} none={t(`page.review.none.${kind}`)}>
+      <PagedList page={page} emptyText={t(`page.review.none.${kind}`)}>
         {(work: ToReview) => (
           <ListItem
             title={<PublicationLink {...work} />}
@@ -115,10 +115,10 @@ export default function ReviewTab() {
                 ? [tOf('page.kind.publication', work.event), work.by ?? t('page.who.editor')].join(
                     ' · '
                   )
-                : t('page.review.made', { at: when(work.at) }),
-              kind === 'changed' && when(work.at),
-              work.isAlike && t('page.review.alike'),
-              work.publishAt !== null && t('page.review.publishes', { at: when(work.publishAt) }),
+                : t('page.review.made', { at: formatDateTime(work.at) }),
+              kind === 'changed' && formatDateTime(work.at),
+              work.publishAt !== null &&
+                t('page.review.publishes', { at: formatDateTime(work.publishAt) }),
             ]}
           >
             <PreviewButton id={work.id} />

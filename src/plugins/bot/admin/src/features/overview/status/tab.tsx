@@ -45,7 +45,7 @@ const Token = ({ token, isPreviousTokenAccepted }: SiteState) => {
 };
 
 const Requests = (state: SiteState) => {
-  const { t, when } = useText();
+  const { t, formatDateTime } = useText();
   const { lastRequestAt, lastSuccessAt } = state.requests;
   return (
     <Card title={t('page.requests')}>
@@ -53,9 +53,9 @@ const Requests = (state: SiteState) => {
         <Typography>{t('page.requests.none')}</Typography>
       ) : (
         <>
-          <Fact name={t('page.requests.last')}>{when(lastRequestAt)}</Fact>
+          <Fact name={t('page.requests.last')}>{formatDateTime(lastRequestAt)}</Fact>
           <Fact name={t('page.requests.success')}>
-            {lastSuccessAt === null ? t('page.requests.never') : when(lastSuccessAt)}
+            {lastSuccessAt === null ? t('page.requests.never') : formatDateTime(lastSuccessAt)}
           </Fact>
         </>
       )}
@@ -102,7 +102,7 @@ const SystemStatus = ({ database, storage, workers, checks, leftOut }: SiteState
 };
 
 const Webhooks = ({ webhooks }: SiteState) => {
-  const { t, when } = useText();
+  const { t, formatDateTime } = useText();
   return (
     <Card title={t('page.webhooks')}>
       {webhooks.length === 0 && <Typography>{t('page.webhooks.none')}</Typography>}
@@ -110,7 +110,7 @@ const Webhooks = ({ webhooks }: SiteState) => {
         <Fact key={url} name={url}>
           {disabledAt !== null ? (
             <StatusBadge mood="danger">
-              {t('page.webhooks.off', { since: when(disabledAt) })}
+              {t('page.webhooks.off', { since: formatDateTime(disabledAt) })}
             </StatusBadge>
           ) : (
             <StatusBadge mood={dead > 0 ? 'danger' : waiting > 0 ? 'warning' : 'success'}>
@@ -125,7 +125,7 @@ const Webhooks = ({ webhooks }: SiteState) => {
 
 /** A card with today's rejected requests: error codes, counts and reasons. */
 const RejectedRequests = ({ requests }: SiteState) => {
-  const { t, number } = useText();
+  const { t, formatNumber } = useText();
   const refused = refusedSince(requests, startOfDay());
   return (
     <Card title={t('page.rejected')}>
@@ -139,7 +139,7 @@ const RejectedRequests = ({ requests }: SiteState) => {
                 tag={NavLink}
                 to={`?tab=activity&kind=request.refused&search=${encodeURIComponent(code)}`}
               >
-                {`${number(count)} × ${code}`}
+                {`${formatNumber(count)} × ${code}`}
               </Link>
             }
             details={t(reasonOf(code))}
@@ -161,7 +161,7 @@ const OPERATIONS = {
 } satisfies Record<string, OperationId[]>;
 
 const Allowed = ({ allowed: { operations, limits }, switches }: SiteState) => {
-  const { t, list, size, number } = useText();
+  const { t, formatList, formatSize, formatNumber } = useText();
   const isPaused = switches.pause !== null;
   const isProtected = switches.protectEditors ?? switches.protectEditorsConfigured;
   const allowedActions = Object.entries(OPERATIONS)
@@ -172,16 +172,16 @@ const Allowed = ({ allowed: { operations, limits }, switches }: SiteState) => {
       {isPaused ? (
         <StatusBadge mood="warning">{t('page.permissions.nothing')}</StatusBadge>
       ) : (
-        <Typography>{upperFirst(list(allowedActions))}</Typography>
+        <Typography>{upperFirst(formatList(allowedActions))}</Typography>
       )}
       <Typography>
         {t(isProtected ? 'page.permissions.protected' : 'page.permissions.unprotected')}
       </Typography>
-      <Fact name={t('page.permissions.file')}>{size(limits.uploadBytes / 1_000)}</Fact>
-      <Fact name={t('page.permissions.media')}>{number(limits.mediaCount)}</Fact>
+      <Fact name={t('page.permissions.file')}>{formatSize(limits.uploadBytes / 1_000)}</Fact>
+      <Fact name={t('page.permissions.media')}>{formatNumber(limits.mediaCount)}</Fact>
       <Fact name={t('page.permissions.requests')}>
         {t('page.permissions.rate', {
-          count: number(limits.requests),
+          count: formatNumber(limits.requests),
           seconds: limits.requestSeconds,
         })}
       </Fact>

@@ -15,7 +15,7 @@ interface Props {
 
 /** A scheduled publication in the calendar. The user moves it by dragging, or with the arrow keys on its handle. */
 export const ScheduledEventCard = ({ scheduledEvent, move }: Props) => {
-  const { t, titleOf, when } = useText();
+  const { t, titleOf, formatDateTime } = useText();
   const intl = useIntl();
   const { id, title, which, at, error, canChange } = scheduledEvent;
   const moveByKey = (event: KeyboardEvent): void => {
@@ -51,7 +51,10 @@ export const ScheduledEventCard = ({ scheduledEvent, move }: Props) => {
           variant="ghost"
           // A tooltip would cover the card while it is dragged.
           withTooltip={false}
-          label={t('calendar.move', { title: titleOf({ title }), at: when(at.getTime()) })}
+          label={t('calendar.move', {
+            title: titleOf({ title }),
+            at: formatDateTime(at.getTime()),
+          })}
           aria-keyshortcuts={Object.keys(KEYS).join(' ')}
           data-scheduled-event={scheduledEvent.key}
           onKeyDown={moveByKey}

@@ -74,7 +74,7 @@ const SlotBox = ({ start, scheduledEvents, view, move, drop }: SlotBoxProps) => 
 
 /** The Schedule tab: a calendar of what will be published and unpublished. */
 export default function CalendarTab() {
-  const { t, titleOf, when } = useText();
+  const { t, titleOf, formatDateTime } = useText();
   const intl = useIntl();
   const [view, setView] = useState<View>('week');
   const [day, setDay] = useState(() => new Date());
@@ -84,8 +84,12 @@ export default function CalendarTab() {
   const type = useSiteState().data?.contentType;
   const range = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
   const address = type && `/bot/schedules/${type}?${range.toString()}`;
-  const { data = [], failed, again } = useAnswer<ScheduledPublication[]>(address, { seconds: 30 });
-  const { moved, move, announcement } = useMoves(type ?? '', again);
+  const {
+    data = [],
+    hasFailed,
+    reload,
+  } = useAnswer<ScheduledPublication[]>(address, { seconds: 30 });
+  const { moved, move, announcement } = useMoves(type ?? '', reload);
   const slots = slotsOf(view, from, data, moved);
 
   const drop = (key: string, start: Date): void => {
@@ -137,11 +141,11 @@ export default function CalendarTab() {
         {announcement &&
           t(`calendar.announce.${announcement.what}`, {
             title: titleOf(announcement),
-            at: when(announcement.at),
+            at: formatDateTime(announcement.at),
           })}
       </Typography>
-      {failed && <Typography role="alert">{t('page.failed')}</Typography>}
-      {data.length === 0 && !failed && <Typography>{t('calendar.none')}</Typography>}
+      {hasFailed && <Typography role="alert">{t('page.failed')}</Typography>}
+      {data.length === 0 && !hasFailed && <Typography>{t('calendar.none')}</Typography>}
       <Box
         tag="ol"
         style={{

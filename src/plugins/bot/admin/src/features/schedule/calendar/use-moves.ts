@@ -13,12 +13,12 @@ interface Announcement {
 }
 
 /** Shows moved events at once, and saves them one after the other. */
-export const useMoves = (type: string, again: () => Promise<void>) => {
+export const useMoves = (type: string, reload: () => Promise<void>) => {
   const { put } = useFetchClient();
   const [moved, setMoved] = useState<ReadonlyMap<string, Date>>(new Map());
   const [announcement, setSaid] = useState<Announcement>();
   const { run } = useAction(async () => {
-    await again();
+    await reload();
     setMoved(new Map(waiting.current));
   });
   /** Unsaved times, the last one of each event. */
