@@ -1,3 +1,8 @@
+/*
+ * Relies on: the keys and values that `@strapi/admin` 5.54 stores in `localStorage` for its guided tour and its banner.
+ * Breaks if: the keys change; Strapi then shows the tour and the banner.
+ * Checked by: no test
+ */
 import type { StrapiApp } from '@strapi/strapi/admin';
 
 import { hintInWords, LABELS } from './labels/labels';
@@ -31,8 +36,8 @@ const hintsInWords = ({ layout }: { layout: EditLayout }) => ({
 /** The key of `localStorage` that has the progress in Strapi's guided tour. This site hides the tour. */
 const TOUR = 'STRAPI_GUIDED_TOUR';
 /**
- * The keys of `localStorage` that dismiss Strapi's banner in the Media Library, before and after the panel knows its
- * license.
+ * The keys of `localStorage` that dismiss Strapi's banner in the Media Library, before and after the panel has loaded
+ * the site's id, which is `false` if there is none.
  */
 const BANNERS = ['undefined', 'false'].map(
   (site) => `STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_false:${site}`

@@ -3,6 +3,7 @@ import type { SiteState } from '@fleet-bot/protocol';
 import { useAnswer } from '../http/use-answer';
 import { useText } from '../texts/texts';
 
+/** Loads the state of the site and its bot, and polls it every 15 seconds. */
 export const useSiteState = () => useAnswer<SiteState>('/bot/overview/state', { seconds: 15 });
 
 /** A sentence that says who has paused the bot and when. Undefined while the bot is not paused. */

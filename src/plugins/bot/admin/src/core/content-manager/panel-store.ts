@@ -1,3 +1,8 @@
+/*
+ * Relies on: the tags `Document`, `CountDocuments` and `RecentDocumentList` of `@strapi/content-manager` 5.54.
+ * Breaks if: its cached answers get other tags.
+ * Checked by: `tests/panel/an-editors-day.long.test.ts`
+ */
 import { adminApi } from '@strapi/strapi/admin';
 
 /** The Redux store of the panel, reduced to the methods used here. */

@@ -26,4 +26,5 @@ export const pathOf = ({ collectionType, model, documentId, sourceId }: EditedDo
 /** Announces the path of a form whose values have been saved. */
 export const saved = createEvent<string>();
 
+/** Announces a save that was rejected because the document had changed. */
 export const refused = createEvent<RefusedSave>();

@@ -13,6 +13,7 @@ export interface Actor {
   name?: string | null;
 }
 
+/** A text of the plugin in the form that the panel expects. */
 export const text = (key: Key): Text => ({ id: keyInPanel(key), defaultMessage: english[key] });
 
 /** Whether a key that was built from an answer of the server has a text. */

@@ -1,3 +1,8 @@
+/*
+ * Relies on: the order of the columns and the padding of the list's table in `@strapi/content-manager` 5.54.
+ * Breaks if: Status is no longer the last column before the buttons.
+ * Checked by: `tests/panel/an-editors-day.long.test.ts`
+ */
 import { Flex, Typography } from '@strapi/design-system';
 import { createGlobalStyle } from 'styled-components';
 
@@ -33,6 +38,7 @@ export const actorColumns = [
   column('updatedAt', text('list.last-change'), LastChange, { type: 'datetime' }),
 ];
 
+/** A filter by creator: bot, editor or another program. */
 export const creatorFilter = () =>
   filter('botMadeBy', text('list.made-by'), {
     bot: text('list.by-bot'),

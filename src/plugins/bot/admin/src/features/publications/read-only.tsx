@@ -1,3 +1,8 @@
+/*
+ * Relies on: the elements of the edit view of `@strapi/content-manager` 5.54: a `form` in `main`, with native fields.
+ * Breaks if: the notice is outside of `main`, or fields have other elements.
+ * Checked by: `tests/panel/an-editors-day.long.test.ts`
+ */
 import { Typography } from '@strapi/design-system';
 import { useEffect, useRef } from 'react';
 

@@ -29,8 +29,10 @@ const ScheduleCell = ({ row }: CellProps<Scheduled>) => {
   );
 };
 
+/** A column with the scheduled times of a publication. */
 export const scheduleColumn = column('botScheduled', text('list.scheduled'), ScheduleCell);
 
+/** A filter by scheduled action, or by its failure. */
 export const scheduleFilter = () =>
   filter('botScheduled', text('list.scheduled'), {
     publish: text('list.to-publish'),

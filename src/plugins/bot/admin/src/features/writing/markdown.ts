@@ -1,5 +1,6 @@
 import type { StoredFile } from './parts/use-uploads';
 
+/** A Markdown link. Brackets in its text are escaped. */
 export const linkOf = (words: string, address: string): string =>
   `[${words.replace(/[[\]]/g, '\\$&').replaceAll('\n', ' ')}](${address})`;
 

@@ -1,3 +1,9 @@
+/*
+ * Relies on: the attribute `data-not-here-outer` of the note in the field of a uid of `@strapi/content-manager` 5.54, and
+ * the server's messages in `publications/slug/slug.ts`.
+ * Breaks if: the note or the messages change.
+ * Checked by: `tests/panel/an-editors-day.long.test.ts`
+ */
 import { useForm } from '@strapi/strapi/admin';
 import { useEffect } from 'react';
 import { createGlobalStyle } from 'styled-components';

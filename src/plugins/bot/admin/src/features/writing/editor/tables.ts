@@ -70,6 +70,7 @@ const write = (view: EditorView, { from, to, rows }: Table, row: number, column:
   });
 };
 
+/** Inserts an empty table with two columns below the line of the cursor. */
 export const insertTable: Command = (view) => {
   const { doc, selection } = view.state;
   const line = doc.lineAt(selection.main.to);

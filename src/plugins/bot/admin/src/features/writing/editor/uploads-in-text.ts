@@ -62,6 +62,7 @@ const placeOf = (view: EditorView, id: string): number | undefined => {
 export const markPlaces = (view: EditorView, marked: readonly Place[]): void =>
   view.dispatch({ effects: marked.map((place) => add.of(place)) });
 
+/** Removes the position of a file that will not be inserted. */
 export const dropPlace = (view: EditorView, id: string): void =>
   view.dispatch({ effects: remove.of(id) });
 
