@@ -15,7 +15,10 @@ export const SingleSelectField = <Value extends string>(props: Props<Value>) => 
   return (
     <Field.Root name={name} width="100%">
       <Field.Label>{label}</Field.Label>
-      <SingleSelect value={value} onChange={(chosen: string | number) => onChange(chosen as Value)}>
+      <SingleSelect
+        value={value}
+        onChange={(selected: string | number) => onChange(selected as Value)}
+      >
         {Object.entries<string>(options).map(([optionValue, optionLabel]) => (
           <SingleSelectOption key={optionValue} value={optionValue}>
             {optionLabel}

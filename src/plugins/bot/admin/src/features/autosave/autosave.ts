@@ -60,13 +60,13 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
   };
 
   const begin = ({ values }: Form): void => {
-    const kept = copy.read();
-    if (kept === undefined) return;
-    const changed = differing(kept.changed, values);
+    const stored = copy.read();
+    if (stored === undefined) return;
+    const changed = differing(stored.changed, values);
     if (isEmpty(changed)) {
       copy.remove();
     } else {
-      setOffer({ ...kept, changed });
+      setOffer({ ...stored, changed });
     }
   };
 
@@ -103,9 +103,9 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
         } else {
           // Another version of the document was loaded into the form.
           cancel();
-          const kept = copy.write(all());
+          const stored = copy.write(all());
           unsaved = undefined;
-          setOffer(kept);
+          setOffer(stored);
         }
       }
     },
@@ -121,9 +121,9 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
     },
 
     /** Offers a copy from the server. Newer values typed here take precedence. */
-    found(kept: Unsaved): void {
-      const changed = differing({ ...kept.changed, ...unsaved }, last?.values ?? {});
-      if (!isEmpty(changed) && !isEqual(changed, offer?.changed)) setOffer({ ...kept, changed });
+    found(stored: Unsaved): void {
+      const changed = differing({ ...stored.changed, ...unsaved }, last?.values ?? {});
+      if (!isEmpty(changed) && !isEqual(changed, offer?.changed)) setOffer({ ...stored, changed });
     },
 
     offer: (): Unsaved | undefined => offer,

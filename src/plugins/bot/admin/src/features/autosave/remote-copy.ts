@@ -75,13 +75,13 @@ export const createRemoteCopy = (local: LocalCopy, server: Server) => {
     async findNewer(): Promise<Unsaved | undefined> {
       const own = local.read();
       try {
-        const kept = await server.read();
-        const isNewer = kept !== undefined && kept.at > (own?.at ?? '');
+        const stored = await server.read();
+        const isNewer = stored !== undefined && stored.at > (own?.at ?? '');
         // The values of a form that was just opened must not clear a copy from another computer.
         if (isNewer && Object.keys(waiting ?? {}).length === 0) waiting = undefined;
         isRead = true;
         flush();
-        return isNewer ? kept : undefined;
+        return isNewer ? stored : undefined;
       } catch {
         isRead = true;
         return undefined;

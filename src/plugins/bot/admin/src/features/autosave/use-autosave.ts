@@ -75,7 +75,7 @@ export const useAutosave = () => {
   const isKnown = contentType !== undefined && !disabled;
   useEffect(() => {
     if (!isKnown) return;
-    void copy.findNewer().then((kept) => kept && autosave.found(kept));
+    void copy.findNewer().then((stored) => stored && autosave.found(stored));
   }, [copy, autosave, isKnown]);
 
   // Runs when the tab is closed, or when the form closes because the session has expired.

@@ -42,21 +42,21 @@ const usePicturesWithoutText = (): Picture[] => {
 };
 
 /** An input for the alternative text of one image, which saves it to the Media Library. */
-const Question = ({ picture, onSaved }: { picture: Picture; onSaved: () => void }) => {
+const AlternativeTextForm = ({ picture, onSaved }: { picture: Picture; onSaved: () => void }) => {
   const { t } = useText();
-  const [typed, setTyped] = useState('');
+  const [alternativeText, setAlternativeText] = useState('');
   return (
     <FlexColumn gap={2}>
       <TextField
         name={`alternative-text-${picture.id}`}
         label={picture.name}
-        value={typed}
-        onChange={setTyped}
+        value={alternativeText}
+        onChange={setAlternativeText}
       />
       <ActionButton
         label={t('alternative-text.save')}
-        disabled={!typed.trim()}
-        request={() => writeAlternativeText(picture.id, typed.trim()).then(onSaved)}
+        disabled={!alternativeText.trim()}
+        request={() => writeAlternativeText(picture.id, alternativeText.trim()).then(onSaved)}
       />
     </FlexColumn>
   );
@@ -68,8 +68,8 @@ export const AlternativeTexts = () => {
   const pictures = usePicturesWithoutText();
   const [saved, setSaved] = useState<number[]>([]);
   const { allowedActions } = useRBAC(MAY_CHANGE);
-  const asked = pictures.filter(({ id }) => !saved.includes(id));
-  if (asked.length === 0 || !allowedActions.canUpdate) return null;
+  const unnamed = pictures.filter(({ id }) => !saved.includes(id));
+  if (unnamed.length === 0 || !allowedActions.canUpdate) return null;
   return (
     <FlexColumn
       role="group"
@@ -80,8 +80,8 @@ export const AlternativeTexts = () => {
     >
       <Typography fontWeight="bold">{t('alternative-text.title')}</Typography>
       <SecondaryTypography>{t('alternative-text.says')}</SecondaryTypography>
-      {asked.map((picture) => (
-        <Question
+      {unnamed.map((picture) => (
+        <AlternativeTextForm
           key={picture.id}
           picture={picture}
           onSaved={() => setSaved([...saved, picture.id])}

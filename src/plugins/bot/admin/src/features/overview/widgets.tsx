@@ -93,8 +93,8 @@ export const ReviewWidget = () => {
 export const PublishedWidget = () => {
   const { t } = useText();
   const range = { from: startOfDay(-6).toISOString(), to: startOfDay(1).toISOString() };
-  const asked = new URLSearchParams({ ...range, kind: 'publication.published' });
-  const address = `/bot/overview/timeline?${asked.toString()}`;
+  const query = new URLSearchParams({ ...range, kind: 'publication.published' });
+  const address = `/bot/overview/timeline?${query.toString()}`;
   const { data, hasFailed } = useAnswer<PanelPage<FeedItem>>(address, { seconds: 30 });
   // Each publication is listed once, with its newest change.
   const changes = data && uniqBy(data.items, (change) => change.data.id);

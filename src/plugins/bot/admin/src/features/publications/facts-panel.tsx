@@ -48,7 +48,7 @@ interface FactsProps {
 }
 
 /** Facts about a publication that are not fields of its form. */
-const FactList = ({ facts, ...asked }: FactsProps) => {
+const FactList = ({ facts, ...source }: FactsProps) => {
   const { madeBy, externalId, url, files, firstPublishedAt, canPublish } = facts;
   const { t, formatDateTime } = useText();
   const creator = () => {
@@ -64,7 +64,7 @@ const FactList = ({ facts, ...asked }: FactsProps) => {
         <Typography tag="p">{creator()}</Typography>
         <SecondaryTypography>{formatDateTime(madeBy.at)}</SecondaryTypography>
       </Box>
-      <FirstPublish {...{ firstPublishedAt, canPublish, ...asked }} />
+      <FirstPublish {...{ firstPublishedAt, canPublish, ...source }} />
       {externalId !== null && (
         <Fact name={t('work.external-id')}>
           <Typography tag="p">{externalId}</Typography>

@@ -42,7 +42,7 @@ const FirstPublishForm = ({ firstPublishedAt, address, reload }: Props) => {
         <Field.Label>{t('work.first-publish')}</Field.Label>
         <DateTimePicker
           value={date === null ? undefined : new Date(date)}
-          onChange={(chosen) => setDate(chosen?.toISOString() ?? null)}
+          onChange={(selected) => setDate(selected?.toISOString() ?? null)}
           onClear={() => setDate(null)}
           maxDate={new Date()}
           step={5}

@@ -140,8 +140,8 @@ const DeletedDialog = ({ address, close, children }: DialogProps) => {
 /** The Trash tab: deleted publications, which can be viewed, restored or permanently deleted. */
 export default function TrashTab() {
   const { t, formatSize } = useText();
-  const [typed, setTyped] = useState('');
-  const page = usePage<DeletedPublication, DeletedPage>(ROOT, { search: useDeferredValue(typed) });
+  const [search, setSearch] = useState('');
+  const page = usePage<DeletedPublication, DeletedPage>(ROOT, { search: useDeferredValue(search) });
   const [shown, setShown] = useState<DeletedPublication>();
   const { days = 0, textDays = 0, files } = page.data ?? {};
   const close = () => setShown(undefined);
@@ -152,8 +152,8 @@ export default function TrashTab() {
         name="trash-search"
         type="search"
         label={t('page.activity.search')}
-        value={typed}
-        onChange={setTyped}
+        value={search}
+        onChange={setSearch}
       />
       {days > 0 && <SecondaryTypography>{t('page.trash.says', { days })}</SecondaryTypography>}
       {textDays > days && (

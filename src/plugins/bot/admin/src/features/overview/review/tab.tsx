@@ -45,16 +45,16 @@ const PreviewButton = ({ id }: { id: string }) => {
 export default function ReviewTab() {
   const { t, tOf, titleOf, formatDateTime } = useText();
   const [kind, setKind] = useState<ReviewKind>('drafts');
-  const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const asked = { kind, search: useDeferredValue(typed) };
-  const page = usePage<ToReview, ReviewPage>('/bot/overview/review', asked, 20);
+  const [search, setSearch] = useState('');
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
+  const parameters = { kind, search: useDeferredValue(search) };
+  const page = usePage<ToReview, ReviewPage>('/bot/overview/review', parameters, 20);
   const { items = [], trashDays = 0 } = page.data ?? {};
-  const works = items.filter(({ id }) => chosen.includes(id));
-  const canChoose = items.some(({ allowed }) => allowed.length > 0);
+  const works = items.filter(({ id }) => selectedIds.includes(id));
+  const canSelect = items.some(({ allowed }) => allowed.length > 0);
   const others = { trashDays, isReviewed: kind === 'reviewed', onSettled: page.reload };
-  const tick = (ids: string[], isTicked: boolean): void =>
-    setChosen([...chosen.filter((id) => !ids.includes(id)), ...(isTicked ? ids : [])]);
+  const select = (ids: string[], isSelected: boolean): void =>
+    setSelectedIds([...selectedIds.filter((id) => !ids.includes(id)), ...(isSelected ? ids : [])]);
 
   return (
     <Card title={t('page.review.title')}>
@@ -75,18 +75,18 @@ export default function ReviewTab() {
           name="review-search"
           type="search"
           label={t('page.review.search')}
-          value={typed}
-          onChange={setTyped}
+          value={search}
+          onChange={setSearch}
         />
       </SideBySide>
-      {canChoose && (
+      {canSelect && (
         <Flex gap={3} wrap="wrap" background="neutral100" padding={3} hasRadius>
           <Checkbox
             checked={works.length > 0 && (works.length === items.length ? true : 'indeterminate')}
-            onCheckedChange={(isTicked) =>
-              tick(
+            onCheckedChange={(isSelected) =>
+              select(
                 items.map(({ id }) => id),
-                isTicked === true
+                isSelected === true
               )
             }
           >
@@ -102,11 +102,11 @@ export default function ReviewTab() {
           <ListItem
             title={<PublicationLink {...work} />}
             picture={
-              canChoose && (
+              canSelect && (
                 <Checkbox
                   aria-label={t('page.review.choose', { title: titleOf(work) })}
-                  checked={chosen.includes(work.id)}
-                  onCheckedChange={(isTicked) => tick([work.id], isTicked === true)}
+                  checked={selectedIds.includes(work.id)}
+                  onCheckedChange={(isSelected) => select([work.id], isSelected === true)}
                 />
               )
             }

@@ -63,14 +63,14 @@ export const Preview = ({ share }: Props) => {
   useEffect(() => {
     const timer = setTimeout(async () => {
       latest.current += 1;
-      const asked = latest.current;
+      const requestNumber = latest.current;
       try {
         const { data } = await post<{ data: { html: string } }>(`/bot/writing/${model}/preview`, {
           id: id ?? null,
           values: pickBy(values, isString),
         });
         // An answer that arrives late shows an older text.
-        if (asked === latest.current && frame.current) {
+        if (requestNumber === latest.current && frame.current) {
           show(frame.current, data.data.html);
           scroll(frame.current, shown.current);
         }
