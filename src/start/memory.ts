@@ -2,44 +2,44 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * By how much the heap may grow before all of it is marked again, in percent. V8 itself takes 10 where little
- * but the bytes of files is allocated: it marked 90 MB with each eighth photo, a fifth of what photos cost. Under
- * many small requests it takes up to 300: there, this needs less memory.
+ * Growth of the heap, in percent, after which V8 marks all of it again. V8's own 10 % for processes that mainly
+ * allocate file buffers marked 90 MB with every eighth photo, a fifth of the cost of photos. Under many small requests
+ * V8 allows up to 300 %; there, this value needs less memory.
  */
 const GROWTH_PERCENT = 200;
 
-/** Milliseconds between two looks at whether a site has come to rest. */
-const LOOK = 60_000;
-/** The most CPU time that a site at rest takes between them, in microseconds. */
-const AT_REST = 2_000_000;
+/** Milliseconds between two checks for idleness. */
+const CHECK_MILLISECONDS = 60_000;
+/** Most CPU time, in microseconds, that an idle site uses between two checks. */
+const IDLE_MICROSECONDS = 2_000_000;
 
-/** Collects when a busy minute is followed by a quiet one: nothing else makes V8 give back what the busy one has taken. */
-const collectAtRest = (collect: () => void): void => {
+/** Collects garbage when a quiet minute follows a busy one. Without it, V8 keeps the memory of the busy minute. */
+const collectWhenIdle = (collect: () => void): void => {
   let before = process.cpuUsage();
   let wasBusy = false;
-  const look = (): void => {
+  const check = (): void => {
     const { user, system } = process.cpuUsage(before);
     before = process.cpuUsage();
-    const isBusy = user + system > AT_REST;
+    const isBusy = user + system > IDLE_MICROSECONDS;
     if (wasBusy && !isBusy) collect();
     wasBusy = isBusy;
   };
-  setInterval(look, LOOK).unref();
+  setInterval(check, CHECK_MILLISECONDS).unref();
 };
 
 /**
- * For a process that is about to load a site. V8 guesses by the place in the code which objects will live long, and
- * puts them among the old ones. In a server most of them are dead after their request; there, they keep alive all that
- * they point to until the whole heap is marked: 36 KB of each create, which it copied twice. That is so in Node 20 and
- * 22; in 24 and 26 the flag neither helps nor harms.
+ * Prepares V8 before a site is loaded. V8 predicts from the allocation site which objects live long, and allocates them
+ * in the old generation. On a server most of these die after their request, but keep all objects that they reference
+ * alive until the next full marking: 36 KB per created work, copied twice. Holds for Node 20 and 22; in 24 and 26 the
+ * flag has no effect.
  */
 export const prepareMemory = (): void => {
   setFlagsFromString('--no-allocation-site-pretenuring');
 };
 
 /**
- * For a site that has started. Frees what only the start has needed: 60 MB, which V8 keeps until somebody needs
- * memory. Its flags and its own `gc` are to be had after the start of a process too (Node, `v8.setFlagsFromString`).
+ * Frees the 60 MB that only the start needed, after a site has started. V8 would keep them until memory is short. V8's
+ * flags and `gc` can be enabled after the process has started (Node, `v8.setFlagsFromString`).
  */
 export const settleMemory = (): void => {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
@@ -47,9 +47,9 @@ export const settleMemory = (): void => {
   const gc = runInNewContext('gc') as () => void;
   const collect = (): void => {
     gc();
-    // The second one gives pages back that the first has emptied.
+    // A second run returns the pages that the first run has emptied.
     gc();
   };
   collect();
-  collectAtRest(collect);
+  collectWhenIdle(collect);
 };

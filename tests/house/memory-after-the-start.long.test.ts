@@ -4,7 +4,7 @@ import path from 'node:path';
 const root = path.resolve(__dirname, '../..');
 const memory = JSON.stringify(path.join(root, 'dist/src/start/memory.js'));
 
-/** By what the engine multiplies the heap for its limits when it collects. Node 20 and 22 say it with each limit. */
+/** Returns the engine's factors for its heap limits during garbage collection. Node 20 and 22 print them with each limit. */
 const limitsIn = (program: string): string[] => {
   const said = execFileSync(process.execPath, ['--trace-gc-verbose', '-e', program]).toString();
   const factors = (line: RegExp) => [...said.matchAll(line)].map(([, factor]) => factor);
@@ -18,7 +18,7 @@ test('the heap is collected after the start, and again when it is three times as
   expect(new Set(limits)).toEqual(new Set(['3.0']));
 });
 
-/** Looks as a site does each minute: at its start, after work, and twice at rest. It tells what it has done in between. */
+/** Simulates the site's check every minute: at the start, after work, and twice at rest. Prints the actions in between. */
 const LOOKS = `
   let look;
   globalThis.setInterval = (work) => ({ unref: () => (look = work) });
@@ -42,7 +42,7 @@ test('it is collected again when the site has come to rest, and not while it wor
   expect(collections).toEqual([2, 0, 2, 0, 0]);
 });
 
-/** Bytes among the old objects that some transactions leave, after others by which the engine has made its guesses. */
+/** Measures the bytes in the old generation that some transactions leave, after others that settle the engine's estimates. */
 const PROGRAM = `
   const { getHeapSpaceStatistics } = require('node:v8');
   const connection = { filename: ':memory:' };
@@ -63,7 +63,7 @@ const PROGRAM = `
 const leftBy = (program: string): number =>
   Number(execFileSync(process.execPath, ['--expose-gc', '-e', program], { cwd: root }).toString());
 
-/** The last version of Node whose engine puts what a transaction needs among the old objects by a guess. */
+/** The last major version of Node whose engine allocates objects of a transaction in the old generation by prediction. */
 const LAST_GUESSING = 22;
 
 test('what a request needs is not put among what lives long', () => {

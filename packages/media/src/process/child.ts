@@ -5,10 +5,10 @@ import path from 'node:path';
 
 import { REPORT, type FileAnswer, type FileMessage, type FileTask, type Limit } from './messages';
 
-/** The file process ended, or could not be started, before it answered. */
+/** The file process ended before it answered, or could not be started. */
 export class FileProcessEnded extends Error {
   constructor(
-    /** What came of it: it took more than it may, it broke, or there never was one. */
+    /** Cause of the end: an exceeded limit, a crash, or a failed start. */
     readonly by: Limit | 'fault' | 'start',
     reason: string
   ) {
@@ -17,44 +17,42 @@ export class FileProcessEnded extends Error {
 }
 
 /**
- * Milliseconds after which a process is stuck that has not worked in three of their seconds. One that has
- * to wait for its turn on a busy machine, where its start alone may take ten seconds, is not.
+ * Interval in milliseconds for detecting a stuck process: it is killed if it worked in fewer than three seconds of the
+ * interval. A process that only waits for CPU time on a busy machine, where the start alone may take ten seconds, is
+ * not stuck.
  */
 const STUCK = 30_000;
-/** Fewer may come of the garbage collection of a process that does nothing. */
+/** Minimum number of signs of work per interval. Garbage collection of an idle process may cause fewer. */
 const FEWEST_SIGNS = 3;
 
-/** Keeps nothing of the site's secrets, and gives memory back sooner. */
+/** Environment of the file process. Contains no secrets of the site, and settings that free memory sooner. */
 const environment = (): NodeJS.ProcessEnv => {
   const { PATH, TMPDIR, TEMP, TMP, SystemRoot } = process.env;
   return { PATH, TMPDIR, TEMP, TMP, SystemRoot, MALLOC_ARENA_MAX: '2', VIPS_WARNING: '0' };
 };
 
 export interface FileChild {
-  /**
-   * Works on one file; not on two at a time.
-   * @throws FileProcessEnded
-   */
+  /** Processes one file. Calls must not overlap. @throws FileProcessEnded */
   run: (
     task: FileTask,
-    limits: Pick<FileMessage, 'memoryBytes' | 'cpuSeconds' | 'plannedSeconds'>
+    limits: Pick<FileMessage, 'memoryBytes' | 'cpuSeconds'>
   ) => Promise<FileAnswer>;
   kill: () => void;
 }
 
-/** Characters of what it printed that are kept, to say why it ended. */
+/** Number of characters of stderr that are kept for error messages. */
 const KEPT_OUTPUT = 2_000;
 
 /**
- * Requests come before files on a busy machine. A system that refuses the lower priority runs the
- * process with the normal one.
+ * Lowers the priority of the file process, so that requests come first on a busy machine. Keeps the normal priority if
+ * the system refuses.
  */
 const yieldToSite = (pid: number | undefined): void => {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The priority stays as it is.
+    // A refused change of priority is harmless.
   }
 };
 
@@ -72,13 +70,13 @@ const tryToFork = (programs: string): ChildProcess => {
 };
 
 /**
- * Forks the program. Node.js reports some failures (no such file, too many processes) by an event
- * and throws others, such as a machine without memory.
+ * Forks the program. Node.js emits an event for some failures (missing file, too many processes) and throws for others
+ * (not enough memory).
  * @throws FileProcessEnded
  */
 const forkProgram = (programs: string): ChildProcess => {
   const child = tryToFork(programs);
-  // Where no more files can be opened, Node.js gives a process without pipes, and the error by an event.
+  // Without free file descriptors, Node.js returns a process without pipes, and emits the error later.
   if ((child as Partial<ChildProcess>).stdio === undefined) {
     child.once('error', () => undefined);
     throw new FileProcessEnded('start', 'too many open files');
@@ -88,18 +86,19 @@ const forkProgram = (programs: string): ChildProcess => {
 
 /**
  * Starts a file process.
+ * @param programs folder with the bundled programs
  * @param onEnd called once, when the process has ended or could not start
  * @throws FileProcessEnded if the system cannot fork
  */
 export const startChild = (programs: string, onEnd: () => void): FileChild => {
   const child = forkProgram(programs);
   yieldToSite(child.pid);
-  // It must not keep a site from ending.
+  // The child must not prevent the site from exiting.
   child.unref();
   child.channel?.unref();
   const [, , stderr, , reports, contents] = child.stdio as (Socket | null)[];
   for (const pipe of [stderr, reports, contents]) pipe?.unref();
-  // To one that has ended nothing can be sent: its end is told below.
+  // Writing to an ended process fails. The `close` event below reports its end.
   contents?.on('error', () => undefined);
 
   let output = '';
@@ -129,7 +128,7 @@ export const startChild = (programs: string, onEnd: () => void): FileChild => {
     }
   };
   child.once('error', ({ message }) => end('start', message));
-  // Behind `exit`: all that it said has been read.
+  // The event `close` comes after `exit`, when all output has been read.
   child.once('close', (code, signal) => {
     const by = limit === 'memory' || limit === 'time' ? limit : 'fault';
     end(by, `${limit} ${signal ?? `code ${String(code)}`} ${output}`.trim());

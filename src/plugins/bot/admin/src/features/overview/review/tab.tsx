@@ -117,6 +117,7 @@ export default function ReviewTab() {
                   )
                 : t('page.review.made', { at: formatDateTime(work.at) }),
               kind === 'changed' && formatDateTime(work.at),
+              work.isAlike && t('page.review.alike'),
               work.publishAt !== null &&
                 t('page.review.publishes', { at: formatDateTime(work.publishAt) }),
             ]}
