@@ -35,7 +35,7 @@ export interface FileChild {
   /** Processes one file. Calls must not overlap. @throws FileProcessEnded */
   run: (
     task: FileTask,
-    limits: Pick<FileMessage, 'memoryBytes' | 'cpuSeconds'>
+    limits: Pick<FileMessage, 'memoryBytes' | 'cpuSeconds' | 'plannedSeconds'>
   ) => Promise<FileAnswer>;
   kill: () => void;
 }
