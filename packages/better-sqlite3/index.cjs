@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * What `require('better-sqlite3')` gives on this site, to Strapi as well. No one version of
- * better-sqlite3 runs on Node 20, 22, 24 and 26:
+ * Replaces `better-sqlite3` on this site, also for Strapi, and loads the version that the running Node can use. No
+ * single version of better-sqlite3 runs on Node 20, 22, 24 and 26:
  *
  * - 13 is written for Node-API 10, has its binaries in the package, and crashes in Node 20
  *   (WiseLibs/better-sqlite3#1514);
@@ -25,7 +25,7 @@ const loadFirst = () => {
     try {
       return load(name);
     } catch (error) {
-      // One line of it, and of the list of places that were looked at, nothing.
+      // Keeps the message on one line, without the list of paths that were tried.
       failures.push(`${name}: ${error.message.split('. Tried:')[0].replace(/\s+/g, ' ')}`);
     }
   }

@@ -6,11 +6,11 @@ import type { Site } from '../support/site';
 
 const WORK = 'api::work.work';
 
-/** What a role may be allowed of the tools, by the words of their names. */
+/** Permissions to use MCP tools, by the words of their names. */
 export const tools = (...words: string[]): Permission[] =>
   words.map((word) => ({ action: `plugin::bot.mcp.${word}` }));
 
-/** What a role may do with works, with some of their fields or with all. */
+/** Permissions for actions on works, limited to some fields if given. */
 export const works = ({ strapi }: Site, actions: string[], fields?: string[]): Permission[] => {
   const all: string[] = strapi
     .service('admin::content-type')
@@ -22,7 +22,7 @@ export const works = ({ strapi }: Site, actions: string[], fields?: string[]): P
   }));
 };
 
-/** Makes a token of somebody in the panel, with permissions that this person has. */
+/** Creates a panel token with permissions that its owner has. */
 export const createToken = async (
   { agent }: Pick<Admin, 'agent'>,
   name: string,
@@ -35,16 +35,16 @@ export const createToken = async (
   return (body as { data: { accessKey: string } }).data.accessKey;
 };
 
-/** What a tool has answered. */
+/** The answer of a tool call. */
 export interface Told {
   told: Record<string, unknown> & { id: string; etag: string; items: Record<string, unknown>[] };
-  /** The code of an error of the interface. */
+  /** Error code from the interface document. */
   code?: string;
   /** The message of an error. */
   message?: string;
 }
 
-/** An agent that works on a site through the official client. */
+/** Connects an agent to a site through the official MCP client. */
 export const connect = async ({ url }: Pick<Site, 'url'>, token: string) => {
   const client = new Client({ name: 'an agent', version: '1.0.0' });
   const headers = { Authorization: `Bearer ${token}` };
@@ -52,13 +52,13 @@ export const connect = async ({ url }: Pick<Site, 'url'>, token: string) => {
     new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } })
   );
   return {
-    /** What the site tells it of its tools before it calls one. */
+    /** Instructions of the MCP server about its tools. */
     instructions: () => client.getInstructions(),
 
-    /** The names of all tools that it is offered, Strapi's among them. */
+    /** Lists the names of all tools that the agent may use, including Strapi's. */
     names: async () => (await client.listTools()).tools.map(({ name }) => name),
 
-    /** The plugin's tools that it is offered. */
+    /** Lists the plugin's tools that the agent may use. */
     async tools() {
       const { tools: all } = await client.listTools();
       return all.filter(({ name }) => name.startsWith('bot_'));

@@ -7,7 +7,7 @@ const { site, bot } = useSite();
 const GIVEN = '2019-05-31T06:00:00.000Z';
 const WORK = 'api::work.work';
 
-/** What the feed tells of a publication or a material, oldest first. */
+/** Events of a publication or material in the feed, with the date of its first publication; oldest first. */
 const datesOf = async (id: string) => {
   const { items } = await readOn(bot);
   return items

@@ -1,4 +1,4 @@
-/** The walk of all clients: `calls.ts`, which calls a client by what its program gives. */
+/** Source of `calls.ts`: the test sequence of all clients, which calls the functions that a program passes. */
 export const CALLS = `
 export interface Calls {
   upload(file: File): Promise<{ id: string; type: string }>;
@@ -126,17 +126,17 @@ void walk({
 
 /** A generator of clients in TypeScript. */
 export interface Generator {
-  /** Its packages, which are installed as these names. */
+  /** Packages of the generator, keyed by the name under which they are installed. */
   packages: Record<string, string>;
-  /** The program that runs it: a file in `node_modules`, and arguments. It writes into the folder where it runs. */
+  /** Command of the generator: a file in `node_modules`, and arguments. Writes to the working directory. */
   command: [string, ...string[]];
-  /** Files that it or the program needs, by their names. */
+  /** Contents of files that the generator or the program needs, by file name. */
   files?: Record<string, string>;
-  /** The program that walks with the client, which is `client.ts` or `client/index.ts`. */
+  /** Source of the program that runs the test sequence with the client in `client.ts` or `client/index.ts`. */
   program: string;
 }
 
-/** orval sends JSON where a body may be JSON or a form: the form has to be all that is left. */
+/** Settings of orval. It sends JSON if a body may be JSON or a form, so they remove JSON from the upload. */
 const ORVAL_SETTINGS = `
 module.exports = {
   site: {
@@ -158,7 +158,7 @@ module.exports = {
 };
 `;
 
-/** hey-api takes JSON where a body may be JSON. */
+/** Settings of hey-api. It sends JSON if a body may be JSON or a form, so they remove JSON from the upload. */
 const HEY_API_SETTINGS = `
 module.exports = {
   input: '../openapi.json',

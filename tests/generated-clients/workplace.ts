@@ -8,13 +8,13 @@ import type { Site } from '../support/site';
 
 export const MINUTE = 60_000;
 
-/** Writes files of these names and texts. */
+/** Writes files into a folder. @param files contents by file name */
 export const writeAll = (folder: string, files: Record<string, string>): Promise<unknown> =>
   Promise.all(
     Object.entries(files).map(([name, text]) => writeFile(path.join(folder, name), text))
   );
 
-/** Runs a program there. @returns what it printed @throws Error with all that it printed */
+/** Runs a program in a folder. @returns its standard output @throws Error with all of its output */
 export const run = (
   folder: string,
   [program, ...args]: [string, ...string[]],
@@ -29,7 +29,7 @@ export const run = (
     }
   );
 
-/** A temporary folder with these packages; none of their scripts runs. */
+/** Creates a temporary folder and installs packages there without running their scripts. */
 export const folderWith = async (dependencies: Record<string, string>): Promise<string> => {
   const folder = await temporaryFolder();
   await writeAll(folder, { 'package.json': JSON.stringify({ private: true, dependencies }) });
@@ -37,14 +37,14 @@ export const folderWith = async (dependencies: Record<string, string>): Promise<
   return folder;
 };
 
-/** What the program of a client needs to know. */
+/** Environment variables for the program of a client. */
 export const environmentOf = ({ url, token }: Site): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   SITE: url,
   BOT_API_TOKEN: token,
 });
 
-/** Fails unless a program printed that it has published a work, and then deleted it with its file. */
+/** Asserts by its output that a program has published a work, and then deleted it with its file. */
 export const expectWalked = async (site: Site, printed: string): Promise<void> => {
   const walked = JSON.parse(printed) as { url: string };
   const url: unknown = expect.stringContaining(`${site.url}/works/by-`);

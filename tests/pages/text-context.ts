@@ -1,6 +1,6 @@
 import type { TextContext } from '../../src/api/work/page/text/rendering';
 
-/** What a text stands in that is on the page of its own work, in English. */
+/** Context for rendering a text on the page of its own work, in English. */
 export const textContext = (changed: Partial<TextContext> = {}): TextContext => ({
   publicUrl: 'https://example.org',
   labels: {

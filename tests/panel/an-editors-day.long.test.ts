@@ -46,10 +46,10 @@ const reload = async () => {
   await title().waitFor();
 };
 
-/** A number is the status of a proxy's own page. */
+/** Kinds of failed saves. A number is the status of an error page from a proxy. */
 type Failure = 'unreachable' | number | { status: number; name: string; details?: object };
 
-/** Answers each save with this, in place of the site. */
+/** Makes every save fail in this way without reaching the site. */
 const failSaves = (failure: Failure) =>
   page.route(SAVES, async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
@@ -61,10 +61,10 @@ const failSaves = (failure: Failure) =>
     return route.fulfill({ status: failure.status, json: { data: null, error } });
   });
 
-/** The copy is made a moment after the last key. */
+/** Waits until the panel has stored unsaved input, shortly after the last key. */
 const aMoment = () => page.waitForTimeout(600);
 
-/** What a save that has been answered leaves alone; the form would change in the next moments. */
+/** Expects the input to stay after a failed save; the form would change within a second. */
 const expectTyped = async (text: string) => {
   await page.waitForTimeout(1_000);
   expect(await title().inputValue()).toBe(text);
@@ -88,7 +88,7 @@ describe('a save that fails', () => {
       await failSaves(failure);
       await save().click();
       const notice = page.getByRole('alert').filter({ hasText: said });
-      // Closed, as the next one may say the same.
+      // Closed, because the next notice may have the same text.
       await notice.locator('..').getByRole('button', { name: 'Close' }).click();
       await expectTyped('As it was typed');
       await page.unrouteAll();
@@ -117,7 +117,7 @@ describe('a save that fails', () => {
     await bot.createPublication({ title: 'Taken' });
     const { id } = await bot.createPublication({ title: 'Mine' });
     await openWork(page, site, id);
-    // Somebody has taken it in the last moment.
+    // Another publication takes the slug right before the save.
     await page.route('**/uid/check-availability*', (route) =>
       route.fulfill({ json: { isAvailable: true, suggestion: null } })
     );
@@ -275,7 +275,7 @@ describe('the slug', () => {
   });
 });
 
-/** From this answer on, the panel tells what changes. */
+/** Resolves when the panel has started to report changes. */
 const listensForChanges = () => page.waitForResponse(/\/bot\/unread-changes\//);
 
 describe('what the bot does meanwhile', () => {
@@ -318,7 +318,7 @@ describe('what the bot does meanwhile', () => {
     await site.request.get('/bot/pulse').expect(401);
     await site.request.get(unread).expect(401);
     await site.request.get('/bot/pulse').set('Authorization', `Bearer ${site.token}`).expect(401);
-    // The session of before has ended.
+    // Signs in again, because the earlier session has ended.
     const { agent } = await createAdmin(site);
     const { body } = await agent.get('/bot/pulse').expect(200);
     expect(body).toEqual({ data: { latest: expect.any(Number) } });
@@ -352,7 +352,7 @@ test('what the bot has replaced is shown beside the work, and put back into the 
   await dialog.getByText('− Short').waitFor();
   await dialog.getByText('+ Long').waitFor();
   await enterBy(dialog.getByRole('button', { name: 'Restore: Excerpt' }));
-  // It has buttons that are named after the fields.
+  // Buttons named after the fields restore single values.
   await dialog.waitFor({ state: 'hidden' });
   await until('the excerpt is as it was', async () => (await excerpt()) === 'Short');
   expect(await bot.get(id)).toMatchObject({ title: 'Bad', fields: good.fields });
@@ -379,7 +379,7 @@ describe('the list', () => {
   };
 
   beforeAll(async () => {
-    // The session of before has ended.
+    // Signs in again, because the earlier session has ended.
     await createEditor(await createAdmin(site)).create({ title: 'By Edith' });
     await bot.createPublication({ title: 'For the future', publishAt: '2099-01-31T08:00:00Z' });
   });
@@ -512,7 +512,7 @@ describe('beside a work', () => {
     expect(await question.count()).toBe(0);
   });
 
-  /** A box beside the work; Strapi gives them no names of their own. */
+  /** Finds a box of the side panel by its heading, because Strapi sets no names. */
   const boxOf = (heading: string) =>
     page.locator('aside', { has: page.getByRole('heading', { name: heading }) });
 
@@ -570,7 +570,7 @@ describe('beside a work', () => {
     await goTo(german, site, `${WORKS}/${id}`);
     await german.getByText('Vom Bot erstellt').waitFor();
     await german.getByText('Auch verwendet von “The other one”').waitFor();
-    // Its label takes two lines, which a button of Strapi's has no room for.
+    // The label has two lines, which do not fit into Strapi's default button.
     const long = german.getByRole('button', { name: 'Entwurfslink kopieren' });
     expect((await long.boundingBox())?.height).toBeGreaterThan(36);
     await german.getByLabel('Auszug').waitFor();

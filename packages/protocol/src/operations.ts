@@ -31,51 +31,51 @@ import { greeting, handshake } from './handshake';
 
 type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** What one answer says. Its headers come beside those of any answer. */
+/** Headers and body of one answer, in addition to the headers of every answer. */
 interface OperationAnswer {
   headers?: Fields;
-  /** None where an answer has no body. */
+  /** Body of the answer; undefined if it has none. */
   body?: z.ZodType;
-  /** The media type of the body, if it is not JSON. */
+  /** Media type of a body that is not JSON. */
   type?: string;
 }
 
-/** That an operation is to go. */
+/** Deprecation of an operation. */
 export interface Deprecation {
-  /** Since when nobody should begin to use it. */
+  /** Date from which no new client should use the operation. */
   since: Date;
-  /** When it will be gone. */
+  /** Date of the operation's removal. */
   sunset?: Date;
-  /** A page that says what to use in its place. */
+  /** URL of a page about the replacement. */
   link?: string;
 }
 
-/** One thing that a bot can ask of a site. */
+/** An operation of the interface. */
 export interface Operation {
   method: 'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST';
-  /** Below `/api/bot`, with `:name` for each parameter. */
+  /** Path below `/api/bot`, with `:name` for each parameter. */
   path: string;
   summary: string;
-  /** More than the summary says. */
+  /** Details that the summary does not have. */
   description?: string;
-  /** Whether it needs no token; in part: with one, it says more. */
+  /** Whether no token is needed; 'in part' if the answer with a token says more. */
   isPublic?: true | 'in part';
-  /** Whether the site may have another token for it, so that the action looks at it. */
+  /** Whether the site may configure a separate token, which the action checks itself. */
   hasOwnToken?: true;
-  /** Whether it is carried out although an administrator has paused the bot. */
+  /** Whether the operation works while an administrator has paused the bot. */
   isAnsweredWhilePaused?: true;
   params?: Fields;
-  /** None where any parameter is refused. */
+  /** Query parameters; undefined to reject all of them. */
   query?: (site: Site) => z.ZodObject;
-  /** Beside those of any request. */
+  /** Headers in addition to those of every request. */
   headers?: Fields;
-  /** By media type; none where no body is read. */
+  /** Bodies, keyed by media type; undefined if no body is read. */
   body?: Readonly<Record<string, (site: Site) => z.ZodType>>;
-  /** By status. */
+  /** Answers, keyed by HTTP status. */
   answers: Readonly<Record<number, OperationAnswer>>;
-  /** Those of its own, beside those of any request like it: see `errorsOf`. */
+  /** Specific error codes, in addition to those of `errorsOf`. */
   errors?: readonly ErrorCode[];
-  /** Headers of its errors, beside those of any error. */
+  /** Headers of its errors, in addition to those of every error. */
   errorHeaders?: Fields;
   deprecation?: Deprecation;
 }
@@ -85,7 +85,7 @@ const MERGE_PATCH = 'application/merge-patch+json';
 
 const ofId = { id: documentId };
 const ofUpload = { id: z.string().regex(/^[0-9a-f]{32}$/) };
-/** Headers of what takes effect once. */
+/** Headers of requests that a retry does not repeat. */
 const once = { 'Idempotency-Key': headers.idempotencyKey.optional() };
 const onceIfMatch = { ...once, 'If-Match': headers.ifMatch.optional() };
 
@@ -148,7 +148,7 @@ const OF_LAST_BYTE = [
   ...OF_FILES,
 ] as const satisfies ErrorCode[];
 
-/** The whole interface (interface document, section 4), by the names of the operations. */
+/** All operations of the interface (interface document, section 4), by name. */
 export const OPERATIONS = {
   checkHealth: {
     method: 'GET',
@@ -517,7 +517,7 @@ const OF_BODIES: readonly ErrorCode[] = [
   'media-type-not-supported',
 ];
 
-/** All errors that an operation may answer, each once. */
+/** All error codes that an operation may answer, each once. */
 export const errorsOf = ({
   method,
   isPublic,
@@ -527,7 +527,7 @@ export const errorsOf = ({
 }: Pick<Operation, 'method' | 'isPublic' | 'headers' | 'body' | 'errors'>): ErrorCode[] => [
   ...new Set([
     ...OF_ANY,
-    // An inert plugin answers 503 to whatever comes.
+    // An unconfigured plugin answers 503 to every request.
     ...(isPublic === true ? (['token-not-configured'] as const) : OF_TOKENS),
     ...(['POST', 'PATCH', 'DELETE'].includes(method) ? OF_WRITES : []),
     ...('Idempotency-Key' in own ? OF_ONCE : []),

@@ -1,4 +1,4 @@
-/** `npm run build`. Types are made by `npm run build:types`, for the package. */
+/** Bundles the plugin: `npm run build`. The types of the package are built by `npm run build:types`. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -10,14 +10,14 @@ const { exports, dependencies, optionalDependencies, peerDependencies } = JSON.p
   readFileSync('package.json', 'utf8')
 );
 
-/** What is installed beside the package; all else is put into it. */
+/** Dependencies that are installed separately. All others are bundled. */
 const external = Object.keys({
   ...dependencies,
   ...optionalDependencies,
   ...peerDependencies,
 }).flatMap((name) => [name, `${name}/*`]);
 
-/** The plugin, the command, and programs that run beside the site; see `packages/media`. */
+/** Entry points: the plugin, the command, and programs of separate processes (see `packages/media`). */
 const SERVER = {
   'server/index': exports['./strapi-server'].source,
   'cli/index': './server/src/cli/main.ts',
@@ -39,7 +39,7 @@ const builds = [
     ...common,
     entryPoints: ADMIN,
     platform: 'browser',
-    // Later ones may export names that are texts, which the panel's build refuses.
+    // Later targets allow string literals as export names, which the panel's build rejects.
     target: 'es2020',
     format: 'esm',
     splitting: true,
@@ -49,15 +49,15 @@ const builds = [
   },
 ];
 
-/** What the page may not do under its policy, and what stands in its place. */
+/** Code of Redoc that the Content Security Policy of the page forbids, and its replacement. */
 const REDOC_CHANGES = [
-  // A picture from elsewhere; Redoc shows none where it does not load.
+  // The logo is on another host. Redoc displays none if it does not load.
   ['"https://cdn.redoc.ly/redoc/logo-mini.svg"', '""'],
-  // The nonce of styles, which Redoc takes from its options when the first are there already.
+  // The nonce of styles. Redoc reads it from its options only after it has created the first styles.
   ['r.nc=void 0', 'r.nc=document.currentScript.nonce'],
 ];
 
-/** The page `GET /docs` is shown by Redoc as it is published, with its licences, but for those changes. */
+/** Copies the published build of Redoc, which displays `GET /docs`, with its licences and with `REDOC_CHANGES`. */
 const copyRedoc = () => {
   const source = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
   const published = readFileSync(source, 'utf8');

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { box } from '../box';
 import { convertFile } from '../programs';
 
-/** A HEIC as libheif's encoder writes it. @param png what is to be seen in it */
+/** Encodes a HEIC with libheif. @param png the image */
 export const heic = (png: Buffer, ...options: string[]): Promise<Buffer> =>
   convertFile('heif-enc', { bytes: png, name: 'a.png' }, 'a.heic', (input, output) => [
     ...options,
@@ -22,7 +22,7 @@ const number = (value: number, size: number): Buffer => {
 const fullBox = (type: string, version: number, flags: number, ...content: Buffer[]): Buffer =>
   box(type, number(version, 1), number(flags, 3), ...content);
 
-/** The content of the first box of a type, wherever it stands. */
+/** Content of the first box of a type, at any level. */
 const contentOf = (file: Buffer, type: string): Buffer => {
   const at = file.indexOf(type, 0, 'latin1');
   return file.subarray(at + 4, at - 4 + file.readUInt32BE(at - 4));
@@ -31,13 +31,13 @@ const contentOf = (file: Buffer, type: string): Buffer => {
 export interface Grid {
   /** Colours of the tiles, row by row. */
   colours: string[][];
-  /** Quarters that the whole is turned against the clock. */
+  /** Number of quarter turns of the image, anticlockwise. */
   turns: number;
   profile: Buffer;
   exif: Buffer;
 }
 
-/** Tiles that were coded each for itself, put together, turned, with a colour profile and with EXIF. */
+/** Builds a HEIC from separately encoded tiles that form one image, rotated, with a colour profile and EXIF. */
 const gridOf = (
   tiles: Buffer[],
   { rows, columns, side }: { rows: number; columns: number; side: number },
@@ -122,7 +122,7 @@ const gridOf = (
   return build(build(0).length - dataLength);
 };
 
-/** Soft noise, which an encoder needs about as many bytes for as for the surfaces of a photo. */
+/** A PNG of blurred noise, which takes about as many bytes to encode as a photo. */
 const detailed = (side: number): Promise<Buffer> =>
   sharp({
     create: {
@@ -136,7 +136,7 @@ const detailed = (side: number): Promise<Buffer> =>
 
 const SIDE = 128;
 
-/** A HEIC as phones write it, of tiles in plain colours. */
+/** Creates a HEIC as phones write it, from tiles in plain colours. */
 export const phoneHeic = async ({ colours, ...rest }: Grid): Promise<Buffer> => {
   const tileOf = memoize(async (background: string) => {
     const plain = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background } });
@@ -147,7 +147,7 @@ export const phoneHeic = async ({ colours, ...rest }: Grid): Promise<Buffer> => 
   return gridOf(tiles, { rows, columns, side: SIDE }, rest);
 };
 
-/** A photo of 48 megapixels in about 5 MB, as a phone makes it at its highest resolution: 192 tiles. */
+/** Creates a photo of 48 megapixels in about 5 MB and 192 tiles, like a phone at its highest resolution. */
 export const largePhoneHeic = async (): Promise<Buffer> => {
   const [rows, columns, side] = [12, 16, 512];
   const tile = await heic(await detailed(side), '-q', '50');
@@ -158,7 +158,7 @@ export const largePhoneHeic = async (): Promise<Buffer> => {
   );
 };
 
-/** A HEIC of 48 tiles, as many as a phone makes: more than old decoders accept. 768 times 1,024 pixels. */
+/** Creates a HEIC of 48 tiles, as many as a phone writes and more than old decoders accept; 768 times 1,024 pixels. */
 export const tiledHeic = (): Promise<Buffer> => {
   const colours = Array.from({ length: 8 }, (_unusedRow, row) =>
     Array.from({ length: 6 }, (_unused, column) => ((row + column) % 2 ? '#ff0000' : '#0000ff'))

@@ -19,14 +19,14 @@ It ends with 0 for a file that is accepted, 1 for one that is refused, 2 if it c
 
 const MEBIBYTE = 1024 * 1024;
 
-/** As a site has them by itself. */
+/** Default limits of a site. */
 const LIMITS = { processes: 1, waitingBytes: Infinity, memoryBytes: 1024 * MEBIBYTE, seconds: 5 };
 const IMAGES = { breakpoints: {}, mostPixels: 100_000_000 };
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
-/** What libraries find of metadata in a file, by their names; nothing in one that they cannot read. */
+/** Names of the metadata that libraries find in a file. Empty if they cannot read it. */
 const metadataNames = async (bytes: Buffer, mime: string): Promise<string[]> => {
   try {
     if (mime.startsWith('image/')) {

@@ -39,14 +39,12 @@ const CLEANERS: Record<RasterKind, (image: Buffer, orientation?: Orientation) =>
   webp: cleanWebp,
 };
 
-/**
- * Formats that Strapi encodes anew where its setting "size optimization" is on, with an estimate of the seconds of CPU
- * time that a megapixel takes.
- */
+/** Formats that Strapi re-encodes if its setting "size optimization" is on; estimated CPU seconds per megapixel. */
 const OPTIMIZABLE: Partial<Record<string, number>> = { jpeg: 0.05, png: 1, webp: 0.25, tiff: 0.2 };
 
 type Original = Required<ProcessedImage['original']>;
 
+/** Reads the header of an image; undefined if the image library cannot read it. */
 export const readHeader = async (image: Buffer): Promise<Metadata | undefined> => {
   try {
     return await openImage(image).metadata();
@@ -56,17 +54,17 @@ export const readHeader = async (image: Buffer): Promise<Metadata | undefined> =
 };
 
 interface Work {
-  /** Without metadata. */
+  /** Image bytes after removal of metadata. */
   image: Buffer;
   kind: RasterKind;
   options: BoundedOptions;
   header: Metadata;
   orientation: Orientation | undefined;
-  /** A film of several pictures, in the formats that the library reads as such. */
+  /** True for an animation in a format that the library decodes with all frames. */
   animated: boolean;
 }
 
-/** The original as it is stored: its pixels untouched, turned, or made smaller. */
+/** The stored original: unchanged, rotated upright, or re-encoded to a smaller file. */
 const storedOriginal = async (
   { image, kind, options, header, orientation, animated }: Work,
   edits: Edits
@@ -95,7 +93,7 @@ const storedOriginal = async (
     : { edits: [turned.bytes], width: turned.width, height: turned.height };
 };
 
-/** The copies of an image that was cleaned; also shows that it can be decoded at all. */
+/** Creates the renditions of a cleaned image. Fails if the image cannot be decoded. */
 const makeFormats = async (
   { image, kind, options, header, orientation, animated }: Work,
   original: Original
@@ -106,22 +104,22 @@ const makeFormats = async (
     throw broken();
   }
   if (sizes.length === 0) {
-    // Not by `stats()`, which does not end for some colour spaces.
+    // Decoding instead of `stats()`, which never finishes for some colour spaces.
     await openImage(image, { animated }).resize(1, 1, { fit: 'fill' }).raw().toBuffer();
   }
   const made = await (animated
     ? makeAnimatedRenditions(image, kind, sizes, options)
     : makeRenditions(image, kind, header, orientation, sizes, options));
-  // The stored original may be smaller than the one that came, and a copy larger by its profile.
+  // The stored original may have become smaller, and a rendition larger by its colour profile.
   const most = editedSize(original.edits);
   const smaller = [...made.formats].filter(([, { bytes }]) => bytes.length < most);
   return { ...made, formats: new Map(smaller) };
 };
 
 /**
- * Makes what is stored for an image that the image library reads, or that it would read if its
- * coding were not so rare: such a one has no copies.
- * @returns undefined for what is to be stored as it came
+ * Creates the stored content for a raster image. An image in a rare encoding that the library cannot read has no
+ * renditions.
+ * @returns undefined for an image that is stored unchanged
  * @throws `file-too-large`, `file-type-not-allowed`
  */
 export const processRaster = async (
@@ -151,12 +149,12 @@ export const processRaster = async (
   const animated = (kind === 'gif' || kind === 'webp') && pages > 1;
   const pictures = animated ? pages : frames;
   assertAffordable({ width, height: pageHeight }, pictures, options.mostPixels);
-  // No viewer turns an animation.
+  // Viewers ignore the orientation of animations.
   const orientation = pictures > 1 ? undefined : header.orientation;
   const clean = applyEdits(image, edits);
   const work = { image: clean, kind, options, header, orientation, animated };
   try {
-    // Of what stays as it came, the site makes no copy, and it knows the digest.
+    // Unchanged content is not copied, and its digest is already known.
     const same = clean.equals(image) ? keepAll(image.length) : edits;
     const original = await storedOriginal(work, same);
     return { original, ...(await makeFormats(work, original)) };
@@ -168,5 +166,6 @@ export const processRaster = async (
   }
 };
 
+/** Creates the stored content for a raster image that exceeds the limits when decoded: a file without metadata. */
 export const cleanUnreadRaster = (image: Buffer, kind: RasterKind): ProcessedImage =>
   storedAsFile(CLEANERS[kind](image, jpegOrientation(image)).edits);

@@ -10,50 +10,49 @@ export interface EncodedImage {
   bytes: Buffer;
   width: number;
   height: number;
-  /** The type of a copy that is not of the original's type. */
+  /** Media type of a rendition, if it differs from that of the original. */
   type?: { mime: string; ext: string };
 }
 
-/** Kinds of images that have copies. */
+/** Kinds of images that have renditions. */
 export type CopiedKind = RasterKind | 'avif';
 
 const WEBP = { mime: 'image/webp', ext: '.webp' };
 
-/** Kinds that browsers do not show. */
+/** Whether browsers display this kind of image. */
 const isShown = (kind: CopiedKind): boolean => kind !== 'tiff';
 
-/** Whether copies are WebP: those of a kind that browsers do not show, and of AVIF, which takes long to encode. */
+/** Whether renditions are WebP: for kinds that browsers do not display, and for AVIF, which is slow to encode. */
 const hasWebpCopies = (kind: CopiedKind): boolean => kind === 'avif' || !isShown(kind);
 
 export interface Renditions {
-  /** By the name of the format, the largest first. */
+  /** Renditions by name of the format, largest first. */
   formats: Map<string, EncodedImage>;
-  /** What `makePlaceholder` made of the smallest. */
+  /** Result of `makePlaceholder` for the smallest rendition. */
   placeholder?: string;
 }
 
 interface CopiesColours {
-  /** True to take the values as they are, whatever profile they belong to. */
+  /** True to use pixel values without converting them from their colour profile. */
   ignoreIcc: boolean;
-  /** The profile that the copies then need. */
+  /** Colour profile to attach to renditions whose pixel values are not converted. */
   attach?: Buffer;
 }
 
-/** A larger profile weighs more than a thumbnail. */
+/** Maximum size in bytes of a profile to attach. A larger one would exceed the size of a thumbnail. */
 const MOST_ATTACHED = 4 * 1024;
 
 const USUAL = 'sRGB';
-/** As version 4 of the format writes it, in UTF-16. */
+/** Profile name in UTF-16, as in version 4 of the ICC format. */
 const WIDE_USUAL = Buffer.from(USUAL, 'utf16le').swap16();
 
-/** The profile that every browser assumes where there is none. */
+/** Whether a profile is sRGB, which browsers assume by default. */
 const isUsual = (profile: Buffer): boolean =>
   profile.includes(USUAL) || profile.includes(WIDE_USUAL);
 
 /**
- * To compute the colours of all pixels anew costs as much as to decode them. It is not needed for
- * the usual profile; and a JPEG can carry another one, so that its copies have all the colours that
- * it has.
+ * Decides how renditions treat colours. Converting all pixels costs as much as decoding them. It is unnecessary for
+ * sRGB, and a JPEG rendition can carry another profile and so keep all colours.
  */
 const copiesColours = ({ format, space, channels, icc }: Metadata): CopiesColours => {
   if (icc === undefined || space !== 'srgb' || channels < 3) {
@@ -69,14 +68,15 @@ const copiesColours = ({ format, space, channels, icc }: Metadata): CopiesColour
 
 const THUMBNAIL = { width: 245, height: 156 };
 
-/** GIF at the effort that sharp takes by itself takes twice as long, for copies that are a twentieth smaller. */
+/** GIF effort. The default of sharp takes twice as long for renditions that are 5 % smaller. */
 const ENCODING: Partial<Record<CopiedKind, object>> = { gif: { effort: 4 } };
 
 /**
- * The copies that Strapi's Media Library and public pages expect.
- * @param breakpoints name of a responsive format -> the longest side in pixels
- * @param kind one that browsers do not show has a thumbnail always, and one copy of its full size if a format has room
- * @returns by name, the largest first, the box that each has to fit in
+ * The renditions that Strapi's Media Library and public pages expect.
+ * @param breakpoints longest side in pixels by name of a responsive format
+ * @param kind a kind that browsers do not display always has a thumbnail, and a full-size rendition if a format is
+ * large enough
+ * @returns name and bounding box of each rendition, largest first
  */
 export const wantedSizes = (
   { width, height }: Size,
@@ -101,28 +101,28 @@ const encode = async (pipeline: Sharp): Promise<EncodedImage> => {
   return { bytes: data, width: info.width, height: info.pageHeight ?? info.height };
 };
 
-/** Computes pixels; what it returns makes pipelines that start with them. */
+/** Computes pixels once and returns a function that creates pipelines from them. */
 const toPixels = async (pipeline: Sharp): Promise<() => Sharp> => {
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   return () => openImage(data, { raw: { width, height, channels } });
 };
 
-/** The longest side in pixels: drawn large, it is a blur. */
+/** Length in pixels of a placeholder's longer side. Displayed large, it is a blur. */
 const PLACEHOLDER_SIDE = 16;
 const PLACEHOLDER_QUALITY = 30;
 const OPAQUE = 255;
 
-/** Whether there is nothing to be seen behind some pixels: with an even number of channels, the last one says so. */
+/** Whether all pixels are opaque. An even number of channels means that the last is alpha. */
 const isOpaque = (pixels: Buffer, channels: number): boolean =>
   channels % 2 === 1 ||
   pixels.every((value, index) => value === OPAQUE || index % channels !== channels - 1);
 
 /**
- * What a page shows in the place of a picture until that is there: the same in a few pixels.
- * @param copy the pixels of the smallest copy
- * @returns a WebP of about a hundred bytes, in Base64; undefined for what can be seen through, behind
- *   which it would be seen
+ * Creates a tiny version of a picture that a page shows until the picture has loaded.
+ * @param copy pixels of the smallest rendition
+ * @returns a WebP of about 100 bytes in Base64; undefined for a transparent picture, which would show the placeholder
+ * behind it
  */
 const makePlaceholder = async (copy: Sharp): Promise<string | undefined> => {
   const { data, info } = await copy
@@ -148,8 +148,8 @@ const upright = (pipeline: Sharp, orientation: Orientation): Sharp => {
 };
 
 /**
- * Opens an image to be encoded anew as it is seen. What is said in a TIFF of how to turn it would
- * be written again if the library did not turn it by itself.
+ * Opens an image for re-encoding, rotated upright. For TIFF the library must rotate it, otherwise it writes the
+ * orientation tag again.
  */
 export const openUpright = (
   image: Buffer,
@@ -165,12 +165,12 @@ export const openUpright = (
 };
 
 /**
- * Qualities at which a copy is tried until it has fewer bytes than the original, of a kind that browsers do not show: its
- * readers see nothing but copies.
+ * WebP qualities to try until a rendition is smaller than the original, for kinds that browsers do not display: readers
+ * see only renditions.
  */
 const QUALITIES = [80, 50, 20];
 
-/** A copy that has fewer bytes than the original; undefined if there is none. */
+/** Encodes a rendition that is smaller than the original; undefined if that is impossible. */
 const encodeSmaller = async (
   pixels: () => Sharp,
   kind: CopiedKind,
@@ -189,15 +189,15 @@ const encodeSmaller = async (
   return undefined;
 };
 
-/** Estimate of the CPU time to encode one copy. */
+/** Estimated seconds of CPU time to encode one rendition. */
 const COPY_SECONDS = 0.2;
 
 /**
- * Decodes once: the largest copy comes from the original, each smaller one from the pixels of the
- * copy before it. Strapi decodes the original for each. What lies on its side is turned when it is
- * small already, which costs a tenth of turning the original. Left out are copies with no fewer bytes than the original
- * and, but for the smallest, copies that there is no time for.
- * @param sizes what `wantedSizes` returned
+ * Creates renditions and decodes only once: the largest is made from the original, each smaller one from the previous.
+ * Strapi decodes the original for each. Rotates after downscaling, which costs a tenth of rotating the original. Omits
+ * renditions that are not smaller than the original and, except for the smallest, those that would take too much CPU
+ * time.
+ * @param sizes result of `wantedSizes`
  */
 export const makeRenditions = async (
   image: Buffer,
@@ -235,13 +235,10 @@ export const makeRenditions = async (
   return { formats: made, placeholder: source && (await makePlaceholder(source)) };
 };
 
-/**
- * Pixels of all frames that the copies of an animation may have: to encode one takes a quarter of a
- * microsecond.
- */
+/** Maximum number of pixels in all frames of an animation's renditions. Encoding takes 0.25 microseconds per pixel. */
 const MOST_ANIMATED_PIXELS = 10_000_000;
 
-/** Of the copies of an animation, those that take not too long: the smallest first. */
+/** The renditions of an animation that can be encoded fast enough, preferring small ones. */
 export const affordableSizes = (
   sizes: [string, Size][],
   { width, height }: Size,
@@ -259,7 +256,8 @@ export const affordableSizes = (
 };
 
 /**
- * The same for an animation: each copy has all frames. Begins with the smallest, which tells how long the others take.
+ * Creates renditions of an animation, with all frames. Begins with the smallest and estimates from its CPU time whether
+ * the next one fits into the limit.
  */
 export const makeAnimatedRenditions = async (
   image: Buffer,

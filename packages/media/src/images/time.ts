@@ -1,9 +1,12 @@
-/** How much CPU time is left for an image. */
+/** The CPU time left for processing an image. */
 export interface TimeBound {
-  /** Seconds of CPU time after which the process is ended; optional work that may take longer is left out. */
+  /** Seconds of CPU time until the process is killed. Optional work that may take longer is skipped. */
   timeLeft: () => number;
 }
 
-/** Whether optional work is begun. Estimates are of one machine; others take half as long again. */
+/**
+ * Whether enough CPU time is left for optional work. Adds 50 % to the estimate, because other machines are slower.
+ * @param seconds estimated CPU time of the work
+ */
 export const hasTimeFor = (seconds: number, { timeLeft }: TimeBound): boolean =>
   seconds * 1.5 < timeLeft();

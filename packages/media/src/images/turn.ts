@@ -7,20 +7,20 @@ import { MOST_GROWTH } from './received-image';
 import { openUpright, type EncodedImage } from './renditions';
 import { hasTimeFor, type TimeBound } from './time';
 
-/** Colour spaces that go through the library without a change of any value. */
+/** Colour spaces that the library processes without changing any value. */
 const EXACT_SPACES: ReadonlySet<string> = new Set(['srgb', 'b-w', 'rgb16', 'grey16']);
 const EXACT_DEPTHS: ReadonlySet<string> = new Set(['uchar', 'ushort']);
 
 interface Encoding {
-  /** Estimate of CPU time for noise, which takes longest. */
+  /** Estimate of CPU time for an image of noise, which takes longest. */
   secondsPerMegapixel: number;
   encode: (turned: Sharp) => Sharp;
 }
 
-/** Qualities at which a WebP with loss is encoded until it is small enough; the first one shows no difference. */
+/** Qualities to try for a lossy WebP until it is small enough. The first shows no visible difference. */
 const QUALITIES = [90, 75, 50];
 
-/** Seconds of CPU time to decode and turn a megapixel. */
+/** Seconds of CPU time to decode and rotate a megapixel. */
 const DECODING = 0.05;
 
 const isExact = ({ space, depth, pages }: Metadata): boolean =>
@@ -53,7 +53,7 @@ const LOSSLESS_WEBP: Encoding[] = [
   },
 ];
 
-/** The encodings to try for a format, the best first; none for a format that is not turned. */
+/** Encodings to try for a format, best first; empty for a format that is not rotated. */
 const encodings = (image: Buffer, { format }: Metadata): Encoding[] => {
   if (format === 'webp') {
     return isLosslessWebp(image) ? LOSSLESS_WEBP : WEBP;
@@ -62,10 +62,10 @@ const encodings = (image: Buffer, { format }: Metadata): Encoding[] => {
 };
 
 /**
- * Turns an image whose viewers do not heed its orientation, in its own depth and colour space. Each pixel has the values
- * that it had, but for a WebP that was encoded with loss, as without it has ten times the bytes.
- * @returns undefined where that cannot be done within 1.5 times the bytes and the CPU time that is left; the image then
- *   keeps saying how it is to be turned
+ * Rotates an image upright if viewers ignore its orientation, in its own bit depth and colour space. Keeps all pixel
+ * values, except for a lossy WebP, which would need ten times the bytes.
+ * @returns undefined if the result is larger than 1.5 times the original, or if too little CPU time is left; the image
+ * then keeps its orientation tag
  */
 export const turnUpright = async (
   image: Buffer,

@@ -5,54 +5,54 @@ import { FileProcessEnded, startChild, type FileChild } from './child';
 import type { FileAnswer, FileTask, Results } from './messages';
 
 export interface ProcessPoolOptions {
-  /** The folder of the host's build that has the programs of this package. */
+  /** Folder of the host's build that contains the bundled programs of this package. */
   programs: string;
   processes: number;
-  /** Bytes of images and drawings that may wait for their turn. */
+  /** Maximum bytes of images and SVGs that may wait for processing. */
   waitingBytes: number;
   memoryBytes: number;
-  /** Seconds of CPU time that a file may take in all its tries; an image that is decoded here, twice that. */
+  /** Maximum seconds of CPU time for a file in all its attempts; twice as many for an image decoded in WebAssembly. */
   seconds: number;
-  /** Told why a process ended that should not have. */
+  /** Called when a process has ended unexpectedly. */
   onCrash: (error: Error) => void;
 }
 
 interface Job {
   task: FileTask;
-  /** Aborted when nobody waits for the outcome any more. */
+  /** Aborted when no client waits for the result any more. */
   signal: AbortSignal | undefined;
   isHeavy: boolean;
-  /** True once a process has ended over it: it has a second try, and no third. */
+  /** True after a process has crashed on this job. It is retried only once. */
   hasFailed: boolean;
   resolve: (result: Results[keyof Results]) => void;
   reject: (error: unknown) => void;
 }
 
-/** A place for one process, which comes and goes. */
+/** A slot for one process, which is started when needed. */
 interface Seat {
   child?: FileChild;
   isBusy: boolean;
-  /** False for the one that is always there for light files. */
+  /** False for the slot reserved for light files. */
   takesHeavy: boolean;
-  /** What it did last. */
+  /** Whether the previous job was a heavy file. */
   wasHeavy: boolean;
   idle?: NodeJS.Timeout;
 }
 
-/** How long a process lives on without work, in milliseconds. */
+/** Milliseconds after which an idle process is ended. */
 const IDLE = 30_000;
 
 /**
- * Shares of the CPU time of a file: of a try as a light one, after which it is begun anew as a heavy one; of that; and
- * of the removal of metadata from what cannot be read.
+ * Shares of a file's CPU time: `light` for the attempt as a light file, `heavy` for the next attempt as a heavy file,
+ * `cleaning` for the removal of metadata from an image that cannot be processed.
  */
 const SHARES = { light: 0.25, heavy: 0.6, cleaning: 0.15 };
 
-/** Bytes from which on a file is a heavy one at once. */
+/** Size in bytes above which an image is treated as heavy from the start. */
 const HEAVY_BYTES = 8 * 1024 * 1024;
 const HEAVY_CONVERTED_BYTES = 2 * 1024 * 1024;
 
-/** How much more CPU time an image takes that is decoded in WebAssembly: 48 megapixels need 6 seconds. */
+/** Factor of the CPU time for an image that is decoded in WebAssembly: 48 megapixels take 6 seconds. */
 const CONVERTED = 2;
 
 const isConverted = (task: FileTask): boolean => task.is === 'image' && isConvertedImage(task.mime);
@@ -60,13 +60,13 @@ const isConverted = (task: FileTask): boolean => task.is === 'image' && isConver
 const looksHeavy = (task: FileTask): boolean =>
   task.is === 'image' && task.size > (isConverted(task) ? HEAVY_CONVERTED_BYTES : HEAVY_BYTES);
 
-/** Work that ends so soon after its client has gone is not worth a new process. */
+/** Milliseconds to wait for a job to finish after its client has left, before its process is killed. */
 const PATIENCE = 500;
 
 const aborted = () => new MediaError('aborted', 'Nobody waits for the file any more');
 const stopped = () => new MediaError('stopped', 'The file processes were stopped');
 
-/** Of all CPU time that a file may take, those of this try. */
+/** Share of a file's CPU time that the next attempt may use. */
 const shareOf = ({ task, isHeavy }: Job): number => {
   const { light, heavy, cleaning } = SHARES;
   if (task.is === 'unread-image') {
@@ -75,12 +75,12 @@ const shareOf = ({ task, isHeavy }: Job): number => {
   return looksHeavy(task) ? light + heavy : isHeavy ? heavy : light;
 };
 
-/** What a file weighs while it waits; of a recording only the header is read. */
+/** Bytes that a waiting job counts. Recordings count 0, because only their header is read. */
 const weightOf = ({ task }: Job): number => (task.is === 'recording' ? 0 : task.size);
 
 /**
- * Works on files in processes of their own, light ones and heavy ones apart: one process is never
- * given a heavy file, so that small pictures do not wait behind it. A heavy one is told by what it takes.
+ * Processes files in a pool of child processes. One process never takes heavy files, so that small pictures do not wait
+ * behind them. A large image is heavy from the start, another file after it has taken too much CPU time.
  */
 export const createProcessPool = (options: ProcessPoolOptions) => {
   const { programs, processes, waitingBytes, memoryBytes, seconds, onCrash } = options;
@@ -91,7 +91,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
   }));
   const light: Job[] = [];
   const heavy: Job[] = [];
-  /** Since the start: seconds of work, and files that took more than they may of each. */
+  /** Totals since the start: seconds of work, and number of files that exceeded each limit. */
   const done = { seconds: 0, memory: 0, time: 0 };
   let hasStopped = false;
 
@@ -114,7 +114,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
     return child;
   };
 
-  /** Takes turns where one process has to do both. */
+  /** Next job for a slot. Alternates between light and heavy jobs if there is only one process. */
   const nextFor = ({ takesHeavy, wasHeavy }: Seat): Job | undefined => {
     if (!takesHeavy) {
       return light.shift();
@@ -124,7 +124,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
       : (heavy.shift() ?? light.shift());
   };
 
-  /** Runs one task; ends the process when nobody waits any more. */
+  /** Runs one job. Kills the process if its client leaves. */
   const run = async (seat: Seat, job: Job): Promise<FileAnswer> => {
     const { task, signal, reject } = job;
     const child = childOf(seat);
@@ -179,7 +179,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
       return job.reject(new Unreadable(message));
     }
     if (job.signal?.aborted === true) {
-      return; // it was killed, as nobody waits any more
+      return; // killed because its client has left
     }
     onCrash(error);
     if (!job.hasFailed) {
@@ -210,7 +210,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
     }
   };
 
-  /** Gives what waits to whoever is free. */
+  /** Assigns waiting jobs to free slots. */
   const fill = (): void => {
     for (const seat of seats) {
       const job = seat.isBusy ? undefined : nextFor(seat);
@@ -229,11 +229,10 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
 
   return {
     /**
-     * Has a task done in a file process.
-     * @param signal aborted when nobody waits for it any more
-     * @throws Unreadable for a file that takes more than it may, or that two processes have ended over;
-     *   `images-busy` if too much waits already, `images-unavailable` if no process can be started,
-     *   `aborted`, `stopped`, and what the task throws
+     * Runs a task in a file process.
+     * @param signal aborted when the client no longer waits
+     * @throws Unreadable if the file exceeds a limit or has crashed two processes; `images-busy` if too many bytes
+     * wait, `images-unavailable` if no process can be started, `aborted`, `stopped`, and errors of the task
      */
     run<Is extends keyof Results>(
       task: FileTask & { is: Is },
@@ -265,7 +264,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
       });
     },
 
-    /** What was done since the start, how many processes are busy, and how many files wait for one. */
+    /** Totals since the start, number of busy processes, and number of waiting files. */
     work: () => ({
       ...done,
       busy: seats.filter(({ isBusy }) => isBusy).length,

@@ -4,60 +4,60 @@ import type { ListedMaterial, MaterialType } from '../materials';
 import type { OperationId } from '../operations';
 import type { Check } from '../readiness';
 
-/** A page of a list, the newest first. */
+/** A page of a list, newest first. */
 export interface PanelPage<One> {
   items: One[];
-  /** Where the next page starts; null on the last one. */
+  /** Start of the next page; null on the last one. */
   next: number | null;
 }
 
-/** What is known of the requests of the last days. */
+/** Statistics of the requests of the last days. */
 export interface RequestCounts {
-  /** When the bot has asked last, and when it was last answered as it wanted; milliseconds. */
+  /** Time of the bot's last request and of its last successful one, in milliseconds. */
   lastRequestAt: number | null;
   lastSuccessAt: number | null;
-  /** By the hour in UTC, as `2026-11-22T07`; how many were refused, by the code of the error. */
+  /** Counts keyed by hour in UTC, such as `2026-11-22T07`; rejected requests by error code. */
   hours: Record<string, { requests: number; refused: Record<string, number> }>;
 }
 
-/** A request under the interface that was refused, in the timeline. */
+/** A rejected request of the interface, in the timeline. */
 export interface RefusedRequest {
-  /** Its request id. */
+  /** Id of the request in the log. */
   id: string;
   type: 'request.refused';
   timestamp: string;
   data: { method: string; path: string; code: string; message: string };
 }
 
-/** A change in the timeline; bots are told that a restored publication was created. */
+/** A change in the timeline. The feed reports a restored publication as created. */
 export type TimelineChange = Omit<FeedItem, 'type'> & {
   type: FeedItem['type'] | 'publication.restored';
 };
 
-/** `GET /bot/overview/timeline`: a change, or a request that changed nothing. */
+/** `GET /bot/overview/timeline`: a change, or a rejected request. */
 export type TimelineItem = TimelineChange | RefusedRequest;
 
-/** What administrators can switch in the panel. */
+/** Settings that administrators can change in the panel. */
 export interface Switches {
-  /** Since when the bot is paused (ISO 8601), and by whom. */
+  /** Start of the bot's pause (ISO 8601), and the name of the administrator. */
   pause: { since: string; by: string | null } | null;
-  /** Null where the site's configuration decides. */
+  /** Value of the setting; null if the site's configuration applies. */
   protectEditors: boolean | null;
 }
 
-/** How things stand with one who is told of changes: a receiver of webhooks, or search engines. */
+/** State of a receiver of changes: a webhook, or search engines. */
 export interface ReaderState {
   url: string;
-  /** Changes that it has not been told of yet. */
+  /** Changes that were not sent yet. */
   behind: number;
-  /** Changes that wait for their next try. */
+  /** Changes that wait for a retry. */
   waiting: number;
-  /** Changes that were given up. */
+  /** Changes that failed permanently. */
   dead: number;
   disabledAt: string | null;
 }
 
-/** `GET /bot/overview/state`: how things stand between the site and its bot. Nothing secret is in it. */
+/** `GET /bot/overview/state`: state of the site and its bot. Contains no secrets. */
 export interface SiteState {
   site: string;
   contentType: string;
@@ -66,83 +66,86 @@ export interface SiteState {
   requests: RequestCounts;
   database: { ok: boolean; client: string };
   storage: { ok: boolean; provider: string };
-  /** How each part of the site does, as `GET /health/ready` tells it. */
+  /** State of each part of the site, as in `GET /health/ready`. */
   checks: Check[];
   workers: {
-    /** Whether the instance that answers has workers. */
+    /** Whether the answering instance runs background workers. */
     here: boolean;
-    /** Removals that wait too long: no instance has a worker, or storage is slow. */
+    /** Overdue deletions: no instance runs a worker, or storage is slow. */
     late: number;
-    /** Removals that were given up. */
+    /** Deletions that failed permanently. */
     stuck: number;
   };
   webhooks: ReaderState[];
-  /** No `docs` where nothing describes the interface. */
+  /** URLs of the site; `docs` is undefined if the description is switched off. */
   addresses: { api: string; health: string; docs?: string; panel: string };
-  /** What the site runs without, as this version of Strapi does not do what it needs. */
+  /** Functions that are disabled because this version of Strapi does not support them. */
   leftOut: string[];
   switches: Switches & { protectEditorsConfigured: boolean };
-  /** What the bot may do here, and how much at once. */
+  /** Operations and limits of the bot on this site. */
   allowed: {
     operations: OperationId[];
     limits: Pick<Handshake['limits'], 'uploadBytes' | 'mediaCount' | 'requests' | 'requestSeconds'>;
   };
 }
 
-/** What people review: the bot's drafts, those that are scheduled, what an editor has changed since, what is done. */
+/**
+ * States of works in the review list: the bot's drafts, scheduled ones, ones that an editor has changed since, reviewed
+ * ones.
+ */
 export type ReviewKind = 'drafts' | 'scheduled' | 'changed' | 'reviewed';
 
-/** A publication that somebody has to look at. */
+/** A publication that needs a review. */
 export interface ToReview {
   id: string;
   title: string | null;
-  /** What was done, when, and by which editor. */
+  /** Last event, its time, and the editor's name. */
   event: ChangeEvent;
   at: string;
   by: string | null;
-  /** When it goes live by itself. */
+  /** Time of the scheduled publish. */
   publishAt: string | null;
-  /** Whether another draft of the bot has the same title and text, made within ten minutes. */
+  /** Whether the bot created another draft with the same title and text within ten minutes. */
   isAlike: boolean;
-  /** What the person who asks may do with it. */
+  /** Permissions of the requesting user for the publication. */
   allowed: ('update' | 'publish' | 'delete')[];
 }
 
-/** `GET /bot/overview/review`. */
+/** Answer of `GET /bot/overview/review`. */
 export interface ReviewPage extends PanelPage<ToReview> {
-  /** For how many days what is deleted can be restored; 0 for not at all. */
+  /** Days for which deleted works can be restored; 0 if they cannot. */
   trashDays: number;
 }
 
-/** `GET /bot/overview/files`: a file that nothing uses. */
+/** `GET /bot/overview/files`: an unused file. */
 export interface UnusedFile extends ListedMaterial {
-  /** When the site removes it by itself; null of one that stays. */
+  /** Time at which the site deletes the file; null for a file that stays. */
   removedAt: string | null;
 }
 
-/** `GET /bot/overview/space`: what the Media Library takes; sizes are those of the originals, in kB. */
+/** `GET /bot/overview/space`: size of the Media Library. Sizes are those of the originals, in kB. */
 export interface Space {
   kinds: { type: MaterialType | null; count: number; kilobytes: number }[];
   largest: ListedMaterial[];
 }
 
-/** `GET /bot/overview/files-in-texts`: a file that only texts use, with some of the publications whose texts they are. */
+/** `GET /bot/overview/files-in-texts`: a file that is used only in texts, with some of the publications. */
 export interface FileInTexts extends ListedMaterial {
   works: { id: string; title: string }[];
 }
 
-/** Who deleted a publication that is not there: all null of one that nobody remembers. */
+/** Deletion of a publication that no longer exists; all properties are null if it was not recorded. */
 export interface Deletion {
   title: string | null;
   who: Who | null;
   name: string | null;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   at: string | null;
 }
 
-/** `GET /bot/unread-changes/:type/:id`: what somebody else has done last to one publication. */
+/** `GET /bot/unread-changes/:type/:id`: last change of a publication by another user. */
 export interface UnreadDocumentChange {
-  /** The row of the newest change of all: what to ask with the next time. */
+  /** Row id of the newest change of all, for the next request. */
   latest: number;
   change: { event: ChangeEvent; who: Who; name: string | null; at: string } | null;
 }

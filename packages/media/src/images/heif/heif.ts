@@ -23,10 +23,10 @@ import { decodeHeic, notSupported, type Pixels } from './heic';
 import { readHeifItems, type HeifItems } from './items';
 import { readHeifPicture, type HeifPicture } from './picture';
 
-/** Qualities of a JPEG or WebP that is made of a HEIC, the best first. */
+/** JPEG or WebP quality for a converted HEIC, best first. */
 const QUALITIES = [92, 85, 75, 60, 40, 25];
 
-/** Display P3 (ITU-T H.273, table 2), which phones use. */
+/** Code of the Display P3 primaries (ITU-T H.273, table 2), which phones use. */
 const P3_PRIMARIES = 12;
 
 const TYPES = {
@@ -39,13 +39,13 @@ const AVIF = { mime: 'image/avif', ext: '.avif' };
 const isAnimation = (file: Buffer): boolean =>
   boxesIn(file, 0, file.length).some(({ type }) => type === 'moov');
 
-/** The library knows such files by their first brand, and not that of an animation. */
+/** Replaces the first brand with `mif1`, because the image library does not recognize that of animations. */
 const branded = (file: Buffer): Buffer =>
   Buffer.concat([file.subarray(0, 8), Buffer.from('mif1'), file.subarray(12)]);
 
 const isRgb = (profile: Buffer): boolean => profile.toString('latin1', 16, 20) === 'RGB ';
 
-/** The profile that a decoded picture needs for its colours to be those that were meant. */
+/** Colour profile for the decoded picture; undefined if it needs none. */
 const profileOf = async ({ icc, primaries }: HeifPicture): Promise<Buffer | undefined> => {
   if (icc !== undefined) {
     return isRgb(icc) ? icc : undefined;
@@ -81,10 +81,10 @@ const CLEAR: Encoding[] = [
   })),
 ];
 
-/** Side in pixels of the middle of a large picture, by which the bytes of the whole are estimated. */
+/** Side in pixels of the central sample of a large picture, from which the size of the encoded file is estimated. */
 const SAMPLE = 1_024;
 
-/** The first encoding that makes the middle of a large picture small enough; 0 for a small picture. */
+/** Index of the first encoding that makes the central sample of a large picture small enough; 0 for a small picture. */
 const fittingEncoding = async (
   encodings: Encoding[],
   { data, width, height, channels }: Pixels,
@@ -107,8 +107,9 @@ const fittingEncoding = async (
 };
 
 /**
- * Decodes a picture that browsers do not show: to a JPEG; to a PNG, without loss, if it has transparency. Tries the best
- * encoding first and takes the first one of at most 1.5 times the bytes, else the smallest that there is time for.
+ * Decodes a picture that browsers cannot display: to JPEG, or with transparency to PNG or WebP. Tries the best encoding
+ * first and returns the first result of at most 1.5 times the original size, else the smallest of those that the CPU
+ * time permits.
  */
 const decode = async (file: Buffer, picture: HeifPicture, bounds: TimeBound): Promise<Decoded> => {
   const pixels = await decodeHeic(file);
@@ -139,7 +140,7 @@ const decode = async (file: Buffer, picture: HeifPicture, bounds: TimeBound): Pr
   return smallest;
 };
 
-/** Stores the picture as one that browsers show. */
+/** Converts a picture to a format that browsers display. */
 const convert = async (
   file: Buffer,
   picture: HeifPicture,
@@ -160,10 +161,10 @@ const convert = async (
   };
 };
 
-/** Pixels of an AVIF that is decoded for its copies: about two seconds of the processor. */
+/** Maximum number of pixels of an AVIF that is decoded for its renditions: about two seconds of CPU time. */
 const MOST_DECODED = 24_000_000;
 
-/** Copies of an AVIF; none of an animation, a very large one, or one that the image library cannot read. */
+/** Renditions of an AVIF. None for an animation, a very large picture, or one that the image library cannot read. */
 const copiesOf = async (file: Buffer, size: Size, options: BoundedOptions): Promise<Renditions> => {
   const none = { formats: new Map() };
   if (isAnimation(file) || size.width * size.height > MOST_DECODED) {
@@ -177,7 +178,7 @@ const copiesOf = async (file: Buffer, size: Size, options: BoundedOptions): Prom
     : none;
 };
 
-/** An AVIF is kept, animated or not, without what was written beside its pixels. */
+/** Stores an AVIF, animated or not, without its metadata. */
 const keep = async (
   file: Buffer,
   heif: HeifItems,
@@ -191,9 +192,10 @@ const keep = async (
 });
 
 /**
- * Makes what is stored for a HEIF file: an AVIF is cleaned, any other one becomes a JPEG.
- * @param mime as identified; the codec of the main picture decides
- * @returns undefined for an animation without a still picture, which is stored as it came
+ * Creates the stored content for a HEIF file: an AVIF is cleaned, all others are converted to formats that browsers
+ * display.
+ * @param mime identified media type; the codec of the main picture decides
+ * @returns undefined for an animation without a still picture, which is stored unchanged
  * @throws `image-type-not-supported`, `file-too-large`, `file-type-not-allowed`, Unreadable
  */
 export const processHeif = async (
@@ -226,6 +228,7 @@ export const processHeif = async (
   }
 };
 
+/** Creates the stored content for a HEIF file that exceeds the limits when decoded: a file without metadata. */
 export const cleanUnreadHeif = async (file: Buffer): Promise<ProcessedImage> => {
   const heif = readHeifItems(file);
   return storedAsFile(heif ? await cleanHeif(file, heif) : keepAll(file.length));

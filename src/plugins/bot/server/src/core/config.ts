@@ -7,10 +7,10 @@ const MEBIBYTE = 1024 * 1024;
 
 const positive = z.number().int().positive();
 
-/** A bearer token (RFC 6750, section 2.1) that a bot can send and nobody can guess. */
+/** A bearer token (RFC 6750, section 2.1) of sufficient length. */
 const TOKEN = /^[\x21-\x7e]{16,4096}$/;
 
-/** A token that a header can carry, or none. */
+/** A token that is valid in a header, or blank. */
 export const tokenOrBlank = z
   .string()
   .refine(
@@ -31,13 +31,13 @@ const attributesSchema = z
   });
 
 export const coreSettings = z.strictObject({
-  /** The bearer token of the fleet bot; blank means "not configured" and answers 503. */
+  /** Bearer token of the fleet bot. Blank means "not configured" and answers 503. */
   token: tokenOrBlank.default(''),
-  /** A second accepted token, so that a fleet can rotate without downtime; blank means none. */
+  /** Second accepted token, for rotation without downtime; blank means none. */
   previousToken: tokenOrBlank.default(''),
-  /** The name of the site, as health reports it. */
+  /** Name of the site, as the health endpoint reports it. */
   site: z.string().min(1).default('site'),
-  /** Public base address, no trailing slash; blank means Strapi's own `server.url`. */
+  /** Public base URL without a trailing slash; blank means Strapi's own `server.url`. */
   publicUrl: z
     .union([
       z.literal(''),
@@ -46,111 +46,111 @@ export const coreSettings = z.strictObject({
         .refine((address) => !/[?#]/.test(address), 'must have no query (?) and no fragment (#)'),
     ])
     .default(''),
-  /** Path, or whole address, of a published work; `:slug`, `:id` and `:locale` are filled in. */
+  /** Path or full URL of a published work, with placeholders `:slug`, `:id` and `:locale`. */
   urlPattern: z
     .string()
     .regex(/:slug|:id/, 'must contain :slug or :id')
     .default('/works/:slug'),
-  /** Slugs that no publication may have, because the site has something else there; `*.md` for all that end so. */
+  /** Slugs that no publication may have, because the site uses them. `*.md` reserves a suffix. */
   reservedSlugs: z
     .array(z.string().regex(/^\*?[\w.~-]+$/, 'must be a slug, or * and the end of slugs'))
     .default([]),
-  /** The content type that holds publications; draft and publish must be on. */
+  /** Content type of publications. Draft and publish must be enabled. */
   contentType: z
     .templateLiteral(['api::', z.string(), '.', z.string()])
-    // Which types there are is another thing on each site; that this one is there is checked at start.
+    // Types differ per site; the start checks that this one exists.
     .transform((uid) => uid as UID.ContentType)
     .default('api::work.work'),
-  /** The attributes of that type that hold the title, slug, body and media of a publication. */
+  /** Attributes of the content type for title, slug, body and media. */
   attributes: attributesSchema.prefault({}),
-  /** The Media Library folder that receives the bot's uploads. */
+  /** Media Library folder for the bot's uploads. */
   folder: z.string().min(1).default('Bot'),
   limits: z
     .strictObject({
-      /** Items on a page of the list when `limit` is not given. */
+      /** Default number of items on a list page. */
       listDefault: positive.default(25),
-      /** Items on a page of the list at most. */
+      /** Maximum number of items on a list page. */
       listMaximum: positive.default(100),
-      /** Characters of a title. */
+      /** Maximum number of characters of a title. */
       titleLength: positive.max(255).default(255),
-      /** Bytes of a body text in UTF-8. */
+      /** Maximum size of a body text in bytes of UTF-8. */
       bodyBytes: positive.default(MEBIBYTE),
-      /** Elements of `media`. */
+      /** Maximum number of elements of `media`. */
       mediaCount: positive.default(100),
-      /** Bytes of a JSON request. */
+      /** Maximum size of a JSON request in bytes. */
       jsonBytes: positive.default(8 * MEBIBYTE),
-      /** Bytes of an uploaded file. */
+      /** Maximum size of an uploaded file in bytes. */
       uploadBytes: positive.default(200 * MEBIBYTE),
-      /** Width times height times frames of an uploaded image. */
+      /** Maximum width times height times frames of an uploaded image. */
       imagePixels: positive.default(100_000_000),
-      /** Bytes of an uploaded image, which is held in memory. */
+      /** Maximum size in bytes of an uploaded image, which is held in memory. */
       imageBytes: positive.default(64 * MEBIBYTE),
-      /** Images that one instance works on at a time, each in a process of its own. */
+      /** Images that one instance processes concurrently, each in a separate process. */
       imagesAtOnce: positive.default(2),
-      /** Bytes of images that may wait for their turn; one that is over is answered 503. */
+      /** Maximum bytes of images that may wait for processing. Further images are answered with 503. */
       imagesWaitingBytes: positive.default(512 * MEBIBYTE),
       /**
-       * Seconds of CPU time that the work on an image may take, twice as many for a HEIC; beyond, it is stored as a
-       * file.
+       * Maximum seconds of CPU time for an image; twice as many for a HEIC. Beyond that it is stored as a plain file.
        */
       imageSeconds: positive.default(5),
-      /** Bytes of memory that the work on an image may take; beyond, it is stored as a file. */
+      /** Maximum bytes of memory for processing an image. Beyond that it is stored as a plain file. */
       imageMemoryBytes: positive.default(1024 * MEBIBYTE),
-      /** Seconds without a byte after which a sender is cut off. */
+      /** Seconds without a byte after which a client is disconnected. */
       idleTimeoutSeconds: z.number().positive().default(30),
-      /** Seconds that the storage may take for one object. */
+      /** Timeout in seconds for storing or removing one object. */
       storageSeconds: z.number().positive().default(300),
       /**
-       * Seconds that a database server may take for a statement; a third of it may be spent on
-       * waiting for a connection before. Then the connection is cut and the answer is 503.
+       * Timeout in seconds for a database statement; up to a third of it may pass while waiting for a connection. Then
+       * the connection is closed and the answer is 503.
        */
       databaseSeconds: z.number().positive().default(15),
-      /** Seconds that the database is waited for when the site starts. */
+      /** Seconds that the start waits for the database. */
       databaseStartSeconds: z.number().nonnegative().default(60),
-      /** Seconds that running requests and removals are waited for when the site stops. */
+      /** Seconds that a shutdown waits for running requests and removals. */
       stopSeconds: z.number().positive().default(20),
     })
     .prefault({}),
-  /** Times of the site's HTTP server, where the site's own settings do not name them. */
+  /** Timeouts of the site's HTTP server, unless the site's own settings define them. */
   connections: z
     .strictObject({
-      /** Seconds for the headers of a request. */
+      /** Seconds for receiving the headers of a request. */
       headersSeconds: z.number().positive().default(30),
-      /** Seconds for a whole request: the largest upload over a slow line. */
+      /** Seconds for receiving a whole request: enough for the largest upload over a slow line. */
       requestSeconds: z.number().positive().default(1800),
       /**
-       * Seconds that a connection is kept between two requests. Longer than the 60 that common load
-       * balancers keep it: the side that may still send must not be the one that finds it closed.
+       * Seconds that an idle connection stays open. Longer than the 60 of common load balancers, so that they do not
+       * send a request on a connection that the server has just closed.
        */
       keepAliveSeconds: z.number().positive().default(65),
     })
     .prefault({}),
   idempotency: z
     .strictObject({
-      /** Seconds after which the key of a request is free again whose process has died. */
+      /** Seconds after which the key of a request is released if its process has died. */
       claimSeconds: z.number().positive().default(10),
-      /** Hours for which answers are kept. */
+      /** Hours that answers are stored. */
       keepHours: z.number().positive().default(24),
     })
     .prefault({}),
   rateLimit: z
     .strictObject({
-      /** Requests of the bot in a window, and those of each address that does not show its token. */
+      /** Requests per window, for the bot and for each address without its token. */
       requests: positive.default(100_000),
       requestSeconds: positive.default(60),
-      /** Wrong tokens in a window, from one address. */
+      /** Wrong tokens per window and address. */
       wrongTokens: positive.default(100),
       wrongTokenSeconds: positive.default(900),
     })
     .prefault({}),
-  /** Whether the bot needs `If-Match` to overwrite what an editor has changed since its last write. */
+  /** Whether the bot must send `If-Match` to overwrite changes that editors made after its last write. */
   protectEditors: z.boolean().default(false),
-  /** Whether this instance removes bytes and sweeps; some instance of a site must. */
+  /** Whether this instance runs removals and sweeps. At least one instance of a site must. */
   runBackgroundJobs: z.boolean().default(true),
 });
 
-/** The core's settings, as in `config/plugins.ts` under `bot.config`; each feature has its own beside them. */
+/** Settings of the core, as in `config/plugins.ts` under `bot.config`. Each feature adds its own. */
 export type BotConfig = z.infer<typeof coreSettings>;
 
+/** The validated settings of the core. */
 export const botConfig = (strapi: Core.Strapi): BotConfig =>
   strapi.config.get(`plugin::${PLUGIN_ID}`);

@@ -1,9 +1,9 @@
 /*
- * Leans on `@strapi/admin` 5.54: `authenticateAdminToken` of the service `api-token-admin`, which both the admin
- * routes and the MCP server ask and which tells of the token and its owner; on `McpServer.registerTool` and
- * `Server._instructions` of `@modelcontextprotocol/server`, as Strapi makes its server without instructions, and calls
- * the former without annotations; and on the names of the tools of `@strapi/content-manager`. `tests/agents` notices a
- * change.
+ * Relies on: `@strapi/admin` 5.54: `authenticateAdminToken` of the service `api-token-admin`, used by admin routes and
+ * the MCP server; `McpServer.registerTool` and `Server._instructions` of `@modelcontextprotocol/server`, which Strapi
+ * uses without annotations and instructions; names of the MCP tools of `@strapi/content-manager`
+ * Breaks if: Strapi authenticates tokens, registers tools or names tools in another way
+ * Checked by: `tests/agents`
  */
 import { createRequire } from 'node:module';
 
@@ -12,7 +12,7 @@ import type { Core } from '@strapi/strapi';
 import { nameOf } from './actor';
 import { hasMethods, isLeftOut, type Probe } from './probe';
 
-/** What a client may believe of a tool (MCP 2025-06-18, section "Tools"). */
+/** Hints for MCP clients about a tool's effects (MCP 2025-06-18, section "Tools"). */
 export interface ToolAnnotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -29,7 +29,7 @@ type Authenticate = (token: string) => Promise<{
 const tokensOf = (strapi: Core.Strapi): { authenticateAdminToken: Authenticate } =>
   strapi.service('admin::api-token-admin') as never;
 
-/** Has each change that is made by a token of the panel told with the name of its owner, and of the token. */
+/** Records the owner and the name of an admin token as the actor of its changes. */
 export const nameAgents = (strapi: Core.Strapi): void => {
   const tokens = tokensOf(strapi);
   const authenticate = tokens.authenticateAdminToken;
@@ -52,7 +52,7 @@ interface ServerClass {
   prototype: McpServer;
 }
 
-/** The class of which Strapi makes a server for each request. */
+/** The class of the MCP server that Strapi creates for each request. */
 const serverClass = (): ServerClass => {
   const ofStrapi = createRequire(createRequire(__filename).resolve('@strapi/strapi'));
   const ofCore = createRequire(ofStrapi.resolve('@strapi/core'));
@@ -68,7 +68,10 @@ export const AGENTS: Probe = {
     hasMethods(serverClass().prototype, 'registerTool'),
 };
 
-/** Has tools told to clients with their annotations, and with instructions by servers that have one of these tools. */
+/**
+ * Adds annotations to MCP tools, and instructions to MCP servers that have at least one of these tools.
+ * @param annotations annotations by tool name
+ */
 export const describeTools = (
   strapi: Core.Strapi,
   annotations: ReadonlyMap<string, ToolAnnotations>,
@@ -84,7 +87,7 @@ export const describeTools = (
   };
 };
 
-/** The name of Strapi's own tool that publishes documents of a type. */
+/** The name of Strapi's own MCP tool that publishes documents of a content type. */
 export const publishToolOf = (uid: string): string => {
   const [namespace = '', model = ''] = uid.toLowerCase().split('::');
   const parts = [...new Set(model.split('.'))].join('_');

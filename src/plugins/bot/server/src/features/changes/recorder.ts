@@ -14,16 +14,16 @@ import { createActorOf } from '../../core/strapi/actor';
 
 import { changesRecorded } from './events';
 
-/** A change as whoever makes it says it. */
+/** A change of a publication or material, as passed to the recorder. */
 export interface NewChange {
   kind: ChangedKind;
   event: ChangeEvent;
-  /** The id of the publication or the material. */
+  /** ID of the publication or material. */
   subject: string;
-  /** Of a publication; undefined to have it looked up. */
+  /** External ID of a publication; undefined to look it up. */
   externalId?: string | null;
   title: string | null;
-  /** Of a publication that is deleted; of others it is looked up. */
+  /** Date of the first publication, of a deleted publication; undefined to look it up. */
   firstPublishedAt?: Date | null;
 }
 
@@ -32,7 +32,7 @@ interface Gathering {
   isOpen: boolean;
 }
 
-/** What is said of a change, in the order in which it is written. */
+/** Columns of the table of changes, in insert order. */
 const COLUMNS = [
   'document_id',
   'kind',
@@ -48,7 +48,7 @@ const COLUMNS = [
   'happened_at',
 ];
 
-/** Characters of a name or an id that columns hold. */
+/** Maximum number of characters in a column for a name or ID. */
 const COLUMN_LENGTH = 255;
 
 const cut = (text: string | null | undefined): string | null =>
@@ -56,10 +56,10 @@ const cut = (text: string | null | undefined): string | null =>
     ? (text ?? null)
     : [...text].slice(0, COLUMN_LENGTH).join('');
 
-/** The id of a change: unique, and later ones come behind earlier ones in the index. */
+/** Creates a unique ID for a change. IDs increase with time, so that new ones are appended to the index. */
 const newId = (): string => Date.now().toString(36).padStart(9, '0') + newDocumentId().slice(0, 20);
 
-/** Without those that say no more than an earlier one: created or updated, then updated in another way. */
+/** Removes redundant changes: `updated` after `created` or `updated` of the same subject. */
 const withoutRepeated = (changes: readonly NewChange[]): NewChange[] => {
   const written = new Set<string>();
   return changes.filter(({ kind, event, subject }) => {
@@ -71,19 +71,19 @@ const withoutRepeated = (changes: readonly NewChange[]): NewChange[] => {
   });
 };
 
-/** Records changes in their transaction: none that is rolled back, all that commit. */
+/** Records changes in the transaction that makes them, so that exactly the committed ones are stored. */
 export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi }) => {
   const gatherings = new ScopedValue<Gathering>();
   const actorOf = createActorOf(strapi);
   const clock = databaseClock(strapi);
   const details = quote(strapi, tableOf(strapi, PUBLICATION_DETAIL_UID));
-  // In SQL and not with the query builder, as it is a part of each write.
+  // Plain SQL instead of the query builder, because it runs in each write.
   const into = `INSERT INTO ${quote(strapi, tableOf(strapi, CHANGE_UID))} (${COLUMNS.join(', ')})`;
   const works = quote(strapi, tableOf(strapi, botConfig(strapi).contentType));
   const lookUp = `(SELECT external_id FROM ${details} WHERE document_id = ?)`;
-  // All versions have the same date.
+  // All versions of a document have the same date.
   const lookUpDate = `(SELECT MIN(first_published_at) FROM ${works} WHERE document_id = ?)`;
-  /** A row as it is inserted: its external id and its date are given, or found by the same statement. */
+  /** SQL for one inserted row. @param found subqueries by column; all other columns get bindings */
   const placesWith = (found: Record<string, string>): string =>
     `(${COLUMNS.map((column) => found[column] ?? '?').join(', ')})`;
   const toldElsewhere = new WeakSet<object>();
@@ -139,26 +139,26 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
       const result = await gatherings.run(gathering, work);
       return { result, changes: gathering.changes };
     } finally {
-      // What goes on behind it records for itself.
+      // Asynchronous work that continues after this records its changes itself.
       gathering.isOpen = false;
     }
   };
 
   return {
-    /** Marks the parameters of a write whose caller records it, so that lifecycles skip it. */
+    /** Marks the parameters of a write whose caller records the change, so that lifecycle hooks skip it. */
     tellElsewhere<Params extends object>(params: Params): Params {
       toldElsewhere.add(params);
       return params;
     },
     isToldElsewhere: (params: object): boolean => toldElsewhere.has(params),
 
-    /** Writes changes in one statement; inside of `gather` they are handed to whoever gathers. */
+    /** Inserts changes in one statement. Inside `gather`, passes them to its caller instead. */
     record,
 
-    /** Runs `work`, and gives what it has recorded besides its result; nothing is written of it. */
+    /** Runs `work` and returns its result and changes without storing these. */
     gather,
 
-    /** Runs `work`, and writes what it has recorded in one statement when it is done. */
+    /** Runs `work` and stores its changes in one statement at the end. */
     async together<Result>(work: () => Promise<Result>): Promise<Result> {
       const { result, changes } = await gather(work);
       await record(withoutRepeated(changes));

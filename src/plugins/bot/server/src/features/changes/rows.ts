@@ -25,7 +25,7 @@ export const change: OwnType = {
   uniqueIndexes: { bot_changes_number_index: ['number'] },
 };
 
-/** A change that has its number. */
+/** A numbered row of the table of changes. */
 export interface ChangeRow {
   id: number;
   document_id: string;
@@ -43,7 +43,7 @@ export interface ChangeRow {
   happened_at: DatabaseDate;
 }
 
-/** The changes from a number on, in their order; archived ones have negative numbers. */
+/** Changes from a number on, in order. Hidden ones have negative numbers and are excluded. */
 export const changesFrom = (
   strapi: Core.Strapi,
   number: number,
@@ -59,7 +59,7 @@ export const changesFrom = (
 const isoOf = (date: DatabaseDate | null): string | null =>
   date === null ? null : toDate(date).toISOString();
 
-/** How bots are told of a change. */
+/** Converts a row to the format of the feed and webhooks. */
 export const toItem = (row: ChangeRow): FeedItem => ({
   id: row.document_id,
   type: `${row.kind}.${row.event}`,

@@ -9,7 +9,7 @@ import type { Tool } from './tools';
 
 const text = (description: string) => z.string().describe(description);
 
-/** What JSON has in place of a path, a header, and digits in a query. */
+/** Tool arguments that replace a path parameter, a header, or a number in the query. */
 const WORDS = {
   id: text('The id of the publication'),
   'If-Match': text('An etag: only if nobody has changed it since').optional(),
@@ -18,7 +18,10 @@ const WORDS = {
   limit: z.int().positive().optional().describe('Items on a page'),
 };
 
-/** What a tool takes, tells, and says of itself: what its operation does, in JSON. */
+/**
+ * Describes an MCP tool by its operation: input, output and hints, and the conversion of arguments and answers.
+ * @param publishTool name of Strapi's own tool that publishes documents
+ */
 export const createForm = (tool: Tool, publishTool: string) => {
   const operation: Operation = OPERATIONS[tool.operation];
   const { params, query, headers, body, answers, method, summary } = operation;
@@ -42,7 +45,7 @@ export const createForm = (tool: Tool, publishTool: string) => {
       return z.strictObject({ ...asked, ..._.mapKeys(words, (_word, name) => _.camelCase(name)) });
     },
 
-    /** Of a list with the place of the next page, of a state with its tag. */
+    /** The output: a list gets the cursor of the next page, a publication its etag. */
     output: z.looseObject({
       ...(answer?.body instanceof z.ZodArray
         ? {

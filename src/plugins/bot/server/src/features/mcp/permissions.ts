@@ -8,19 +8,20 @@ import { FILE_UID, PLUGIN_ID } from '../../core/constants';
 import { createPanelPermissions, WHOLE } from '../../core/strapi/panel/permission';
 import { planFields } from '../fields';
 
-/** What a tool is asked for, by the names of the interface. */
+/** The arguments of a tool, with names from the interface document. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses what an agent asks for, unless its token's role may do it in the panel with what it names.
+ * Checks that the role of the agent's token permits the same action in the panel, for these arguments.
  * @throws errors of `http-errors` with 403 and 404
  */
 export type Allow = (strapi: Core.Strapi, ctx: Context, asked: Arguments) => Promise<void> | void;
 
+/** Requires the permission to upload to the Media Library. */
 export const upload: Allow = (strapi, ctx) =>
   createPanelPermissions(strapi, ctx, FILE_UID).requireForSome('create');
 
-/** With each field that is not left empty, and with a schedule only who may publish. */
+/** Requires the permission to create with every field that is not empty, and to publish if there is a schedule. */
 export const create: Allow = (strapi, ctx, { fields, publishAt, unpublishAt, ...asked }) => {
   const { requireForSome } = createPanelPermissions(strapi, ctx);
   const own = Object.entries(botConfig(strapi).attributes).filter(
@@ -32,24 +33,25 @@ export const create: Allow = (strapi, ctx, { fields, publishAt, unpublishAt, ...
   if (publishAt != null || unpublishAt != null) requireForSome('publish');
 };
 
-/** All of the draft. */
+/** Requires the permission to read all fields of the draft. */
 export const readWhole: Allow = (strapi, ctx, { id }) =>
   createPanelPermissions(strapi, ctx).requireReadingWhole(String(id));
 
-/** Who may publish it may say when, and is told how it stands then. */
+/** Requires the permissions to publish the publication and to read all fields of it, because the answer has them. */
 export const schedule: Allow = async (strapi, ctx, asked) => {
   await createPanelPermissions(strapi, ctx).require('publish', String(asked.id));
   await readWhole(strapi, ctx, asked);
 };
 
+/** Requires the permission to read publications. */
 export const read: Allow = (strapi, ctx) =>
   createPanelPermissions(strapi, ctx).requireForSome('read');
 
-/** With all fields: whoever may not read them would find nothing, and not learn why. */
+/** Requires the permission to read all fields. Otherwise `readable` would filter out all results without an error. */
 export const find: Allow = (strapi, ctx) =>
   createPanelPermissions(strapi, ctx).requireForSome('read', [WHOLE]);
 
-/** As in the panel: nobody can tell any more whose works these were. */
+/** Requires the permissions for the trash and for all publications, because creators of deleted ones are unknown. */
 export const restore: Allow = (strapi, ctx) => {
   const { userAbility } = ctx.state as { userAbility: { can(action: string): boolean } };
   if (!userAbility.can(`plugin::${PLUGIN_ID}.trash`)) {
@@ -62,7 +64,7 @@ export const restore: Allow = (strapi, ctx) => {
   }
 };
 
-/** Leaves of publications those that the agent may read, with all that they say. */
+/** Filters publications to those whose fields the agent may all read. */
 export const readable = <Item extends { id: string }>(
   strapi: Core.Strapi,
   ctx: Context,

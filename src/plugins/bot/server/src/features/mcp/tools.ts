@@ -10,24 +10,24 @@ import { readableChanges } from '../changes';
 
 import * as may from './permissions';
 
-/** An operation of the interface as agents see it: what is not said here is that of the operation. */
+/** A tool for agents. Properties that are absent come from its operation. */
 export interface Tool {
   operation: OperationId;
-  /** A text, or makes it with the name of Strapi's tool that publishes. */
+  /** A text, or a function that creates it from the name of Strapi's tool that publishes documents. */
   description?: string | ((publishTool: string) => string);
-  /** The feature without which the operation does less. */
+  /** The feature that the operation needs for this tool. */
   feature?: string;
   annotations?: Partial<ToolAnnotations>;
-  /** What it takes in place of the operation's body. */
+  /** The input, in place of the operation's body. */
   input?: z.ZodRawShape;
-  /** Makes the operation's body of it. */
+  /** Converts the arguments to the operation's body. */
   body?: (asked: may.Arguments) => unknown;
   allow: may.Allow;
-  /** Leaves of the items that are told those that the agent may read. */
+  /** Filters the items of the answer to those that the agent may read. */
   readable?: (strapi: Core.Strapi, ctx: Context, items: never) => Promise<object[]>;
 }
 
-/** The form of an upload. */
+/** Converts the arguments of an upload to a form with one file. */
 const formOf = ({ base64, fileName, ...texts }: may.Arguments) => {
   const bytes = Buffer.from(String(base64), 'base64');
   const file = { name: String(fileName), bytes: bytesInMemory(bytes, digestOf(bytes)) };
@@ -35,7 +35,7 @@ const formOf = ({ base64, fileName, ...texts }: may.Arguments) => {
   return asForm({ files: [{ field: 'file', file }], fields });
 };
 
-/** What an agent has to know before it calls the first tool. */
+/** Instructions that agents get before their first call. @param publishTool name of Strapi's tool that publishes */
 export const instructionsFor = (publishTool: string): string =>
   [
     'Tools that begin with bot_ work on the publications of this site and on the materials (files) that they show.',
@@ -45,7 +45,9 @@ export const instructionsFor = (publishTool: string): string =>
     'A list has the next page if next is not null: give it as cursor, or as after to bot_list_changes.',
   ].join(' ');
 
-/** By name, what Strapi's own tools lack. Those create, change, publish and delete documents. */
+/**
+ * Tools that Strapi's MCP server lacks, keyed by name. Strapi's own tools create, change, publish and delete documents.
+ */
 export const TOOLS: Readonly<Record<string, Tool>> = {
   bot_upload_material: {
     operation: 'uploadMaterial',

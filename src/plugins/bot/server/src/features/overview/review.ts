@@ -25,15 +25,15 @@ import {
 import type { ReviewQuery } from './query';
 
 const SHOWN = 25;
-/** Milliseconds between two drafts that may be the tries of one request. */
+/** Maximum milliseconds between two equal drafts that may come from retries of one request. */
 const RETRY_MILLISECONDS = 600_000;
-/** The last changes, among which those of editors are looked for. */
+/** Number of recent changes to search for changes of editors. */
 const LOOKED_AT = 100_000;
 
-/** To publish a work as the bot has written it changes nothing of it. */
+/** Events that count as changes of an editor. Publishing the bot's draft without edits does not count. */
 const CHANGES: ChangeRow['event'][] = ['updated', 'unpublished'];
 
-/** A row of the page, by whose number the next one starts. */
+/** A row of a page. Its id is the cursor of the next page. */
 interface Row {
   id: number;
   document_id: string;
@@ -48,19 +48,19 @@ interface DraftRow extends Pick<Row, 'document_id' | 'title' | 'at'> {
   body: unknown;
 }
 
-/** Makes the function that finds what people have to look at, a page at a time. */
+/** Makes the function that finds publications pending review, page by page. */
 export const createReview = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
   const changes = tableOf(strapi, CHANGE_UID);
   const works = tableOf(strapi, contentType);
   const details = tableOf(strapi, PUBLICATION_DETAIL_UID);
 
-  /** Somebody has seen the text that it has now. */
+  /** SQL condition: the current draft has been reviewed. */
   const isReviewed = ['?? = ??', ['detail.reviewed_revision', `work.${REVISION_COLUMN}`]] as const;
   const isNot = (knex: Knex) =>
     knex.raw(`COALESCE(${isReviewed[0]}, FALSE) = FALSE`, isReviewed[1]);
 
-  /** The bot's drafts, the newest first. */
+  /** Finds the bot's drafts, newest first. */
   const findDrafts = ({ kind, search, before }: ReviewQuery): Promise<Row[]> =>
     query(strapi, (knex) => {
       const { title } = fieldColumns(strapi);
@@ -92,7 +92,7 @@ export const createReview = (strapi: Core.Strapi) => {
       return rows as never;
     });
 
-  /** What an editor has changed since the bot has written it, the last change first. */
+  /** Finds publications that an editor has changed after the bot, most recent change first. */
   const findChanged = async ({ search, before }: ReviewQuery): Promise<Row[]> => {
     const newest = await newestRow(strapi, changes);
     return query(strapi, (knex) => {
@@ -137,7 +137,10 @@ export const createReview = (strapi: Core.Strapi) => {
     });
   };
 
-  /** Ids of drafts that have the title and the text of another one, made within ten minutes: retries without a key. */
+  /**
+   * Ids of drafts with the same title and text as another draft of the bot that was created within ten minutes.
+   * Retries without an idempotency key create them.
+   */
   const findAlike = async (drafts: Row[]): Promise<Set<string>> => {
     if (drafts.length === 0) return new Set();
     const { title, body } = fieldColumns(strapi);

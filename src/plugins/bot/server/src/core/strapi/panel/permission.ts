@@ -1,7 +1,8 @@
 /*
- * Leans on the services `permission` and `content-type` of `@strapi/admin` 5.54, and on `populate-builder` of
- * `@strapi/content-manager`, which are not documented: Strapi's own controllers ask them the same.
- * `tests/editors/roles-hold-in-every-admin-route.long.test.ts` notices a change.
+ * Relies on: the undocumented services `permission` and `content-type` of `@strapi/admin` 5.54, and `populate-builder`
+ * of `@strapi/content-manager`, which Strapi's own controllers use in the same way
+ * Breaks if: Strapi changes these services
+ * Checked by: `tests/editors/roles-hold-in-every-admin-route.long.test.ts`
  */
 import type { Core, UID } from '@strapi/strapi';
 import createError, { type HttpError } from 'http-errors';
@@ -13,17 +14,18 @@ import type { Probe } from '../probe';
 
 export type PanelAction = 'create' | 'read' | 'update' | 'publish' | 'delete';
 
-/** Every attribute of a type. */
+/** Name that stands for all attributes of a type. */
 export const WHOLE = '*';
 
 export interface DocumentPermission {
   /**
-   * @param attribute also with this attribute; with all of a component, a part of one (`seo.metaTitle`), or
-   *   all (`WHOLE`)
-   * @param locale only in this one; without it in any to read, in all for everything else
+   * Whether the action is allowed.
+   * @param attribute also check this attribute: a component with all its fields, one field of it (`seo.metaTitle`), or
+   * all (`WHOLE`)
+   * @param locale check only this locale; without it, reading needs any locale and all other actions need all
    */
   may: (attribute?: string, locale?: string | null) => boolean;
-  /** Leaves of what is to be written what the person may write. */
+  /** Reduces data to the fields that the user may write. */
   pick: (data: object, locale?: string | null) => Promise<object>;
 }
 
@@ -34,7 +36,7 @@ interface Rule {
   fields?: string[];
 }
 
-/** CASL's, as Strapi gives it to each request of the panel. */
+/** CASL's ability object, which Strapi attaches to each request of the panel. */
 interface Ability {
   can(action: string, subject?: Subject, field?: string): boolean;
   rulesFor(action: string, subject: string): Rule[];
@@ -51,7 +53,7 @@ interface Row {
   locale?: string | null;
 }
 
-/** What is asked of Strapi's document service, which types its documents by the site it is compiled for. */
+/** The used part of Strapi's document service. Its own types depend on the site. */
 interface Documents {
   findMany(params: object): Promise<Row[]>;
 }
@@ -60,7 +62,7 @@ type PopulateBuilder = (model: UID.Schema) => {
   populateFromQuery(query: object): { build(): Promise<object> };
 };
 
-/** The Media Library has actions of its own. */
+/** Action names of the Media Library, which differ from those of content types. */
 const OF_FILES: Partial<Record<PanelAction, string>> = {
   create: 'plugin::upload.assets.create',
   read: 'plugin::upload.read',
@@ -69,15 +71,15 @@ const OF_FILES: Partial<Record<PanelAction, string>> = {
 
 const isForAll = ({ conditions = {} }: Rule): boolean => Object.keys(conditions).length === 0;
 
-/** Of a request that does not come from the panel. */
+/** The ability for requests that do not come from the panel. */
 const NO_ABILITY: Ability = { can: () => false, rulesFor: () => [] };
 
 const abilityOf = (ctx: Context): Ability =>
   (ctx.state as { userAbility?: Ability }).userAbility ?? NO_ABILITY;
 
 /**
- * Tells what the person who asks may do with documents of a type, by Strapi's roles, their conditions and fields.
- * @param model the type; publications, if it is not given
+ * Checks what the requesting user may do with documents of a type, by Strapi's roles with their conditions and fields.
+ * @param model content type; default: publications
  */
 export const createPanelPermissions = (
   strapi: Core.Strapi,
@@ -93,7 +95,7 @@ export const createPanelPermissions = (
       .service('admin::permission')
       .createPermissionsManager({ ability, action: actionOf(action), model });
 
-  /** Fields as roles name them: of a component its parts. Files have none. */
+  /** Fields as used in roles: components are listed by their fields. Files have none. */
   const fields: string[] =
     model === FILE_UID
       ? []
@@ -105,7 +107,7 @@ export const createPanelPermissions = (
       ? fields
       : fields.filter((field) => field === attribute || field.startsWith(`${attribute}.`));
 
-  /** An error that names a permission, and the fields that it lacks, so that somebody can give it to the role. */
+  /** An error that names the missing permission and fields, so that an administrator can add them to the role. */
   const refusalOf = (action: PanelAction, missing: readonly string[] = []): HttpError => {
     const { displayName } = strapi.getModel(model).info;
     const named = missing.length === 0 ? '' : `, with ${missing.join(', ')}`;
@@ -115,7 +117,7 @@ export const createPanelPermissions = (
   const hasConditions = (action: PanelAction): boolean =>
     ability.rulesFor(actionOf(action), model).some((rule) => !isForAll(rule));
 
-  /** Whether this is allowed whatever a document says: of those that are gone nothing else is known. */
+  /** Whether the action is allowed for all documents without conditions. Deleted documents allow no other check. */
   const mayAll = (action: PanelAction, attribute?: string): boolean => {
     const rules = ability.rulesFor(actionOf(action), model).filter(isForAll);
     const leaves = attribute === undefined ? [] : leavesOf(attribute);
@@ -125,7 +127,7 @@ export const createPanelPermissions = (
     );
   };
 
-  /** What conditions look at is any field, and whom or what a document is related to. */
+  /** Query parameters that load what conditions may depend on: all fields and relations. */
   const lookedAt = async (action: PanelAction): Promise<object> => {
     if (!hasConditions(action)) return { fields: ['documentId'] };
     const query = managerOf(action).addPermissionsQueryTo({});
@@ -172,9 +174,9 @@ export const createPanelPermissions = (
     mayAll,
 
     /**
-     * Looks at no document, and so at no condition.
-     * @throws an error of `http-errors` with 403 if there can be no document with which this is allowed, also with each
-     *   of these attributes
+     * Requires that the action is allowed for at least some documents, with each of these attributes. Ignores
+     * conditions, because it loads no document.
+     * @throws `http-errors` 403 that names the missing permission
      */
     requireForSome(action: PanelAction, attributes: readonly string[] = []): void {
       const can = (leaf?: string): boolean => ability.can(actionOf(action), model, leaf);
@@ -182,7 +184,7 @@ export const createPanelPermissions = (
       if (!can() || missing.length > 0) throw refusalOf(action, missing);
     },
 
-    /** What the person may do with some documents, by their ids; none of those that are not there. */
+    /** Permissions for some documents, by ID. Missing documents are omitted. */
     async find(
       action: PanelAction,
       ids: readonly string[]
@@ -194,7 +196,7 @@ export const createPanelPermissions = (
       return new Map([...rows].map(([id, own]) => [id, permissionOf(action, own)]));
     },
 
-    /** @throws errors of `http-errors` with 403, and with 404 if there is no such document */
+    /** Requires that the action is allowed for a document. @throws `http-errors` 403, or 404 if it does not exist */
     async require(action: PanelAction, id: string): Promise<DocumentPermission> {
       permissions.requireForSome(action);
       const permission = (await permissions.find(action, [id])).get(id);
@@ -203,7 +205,7 @@ export const createPanelPermissions = (
       return permission;
     },
 
-    /** @throws errors of `http-errors` with 404, and with 403 if the person may not read all of the document */
+    /** Requires that the user may read all attributes of a document. @throws `http-errors` with 404 or 403 */
     async requireReadingWhole(id: string): Promise<void> {
       const { may } = await permissions.require('read', id);
       if (may(WHOLE)) return;
@@ -213,11 +215,11 @@ export const createPanelPermissions = (
       );
     },
 
-    /** Whether this is allowed with one document; not with one that is not there. */
+    /** Whether the action is allowed for a document; false if it does not exist. */
     mayWith: async (action: PanelAction, id: string): Promise<boolean> =>
       (await permissions.find(action, [id])).get(id)?.may() ?? false,
 
-    /** Makes the test of what the person may read of some documents. Those that are gone reads who may read all. */
+    /** Creates a test whether the user may read these documents. Reading deleted ones needs access to all. */
     async reading(
       ids: readonly string[]
     ): Promise<(id: string, attribute?: string, locale?: string | null) => boolean> {
@@ -228,7 +230,7 @@ export const createPanelPermissions = (
         found?.get(id)?.may(attribute, locale) ?? mayAll('read', attribute);
     },
 
-    /** Leaves of what is told of some documents what the person may read, also with this attribute. */
+    /** Filters items about documents that the user may read, optionally with this attribute. */
     async readable<Item extends { id: string }>(
       items: readonly Item[],
       attribute?: string
@@ -242,7 +244,7 @@ export const createPanelPermissions = (
 
 export type PanelPermissions = ReturnType<typeof createPanelPermissions>;
 
-/** A condition that Strapi brings. */
+/** A built-in condition of Strapi. */
 const IS_CREATOR = 'admin::is-creator';
 
 export const PANEL_PERMISSIONS: Probe = {
@@ -265,7 +267,7 @@ export const PANEL_PERMISSIONS: Probe = {
       { [attributes.title]: 'A', [attributes.slug]: 'b' },
       { subject }
     );
-    // That it refuses. What else it allows depends on conditions that other plugins add, as i18n does.
+    // Checks only refusals. Permissions may depend on conditions of other plugins, such as i18n.
     return (
       !asked.mayAll('create', attributes.slug) &&
       !asked.mayAll('read', attributes.title) &&

@@ -8,12 +8,12 @@ import { fieldColumns } from '../content-type/columns';
 import { FIRST_PUBLISHED_ATTRIBUTE } from '../status/columns';
 import { isLocalized } from '../../../core/strapi/locales';
 
-/** What a change tells of a publication besides its id. */
+/** Data of a publication in a change record, besides its id. */
 export interface Told {
   title: string | null;
-  /** Undefined as long as it can be looked up. */
+  /** The bot's id for the publication; undefined as long as it can be looked up. */
   externalId?: string | null;
-  /** Undefined as long as it can be looked up. */
+  /** Date of the first publication; undefined as long as it can be looked up. */
   firstPublishedAt?: Date | null;
 }
 
@@ -22,6 +22,7 @@ interface VersionRow {
   published_at: unknown;
 }
 
+/** Makes the change record of a publication. */
 export const changeOf = (event: ChangeEvent, subject: string, told: Told): NewChange => ({
   kind: 'publication',
   event,
@@ -29,13 +30,13 @@ export const changeOf = (event: ChangeEvent, subject: string, told: Told): NewCh
   ...told,
 });
 
-/** The date of the first publish that an entry has, for changes that are recorded when it is deleted. */
+/** Reads an entry's date of its first publication, for the change record of a deletion. */
 export const dateIn = (entry: unknown): Pick<Told, 'firstPublishedAt'> => {
   const date: unknown = Reflect.get(Object(entry), FIRST_PUBLISHED_ATTRIBUTE);
   return { firstPublishedAt: date == null ? null : new Date(date as string | Date) };
 };
 
-/** Looks at what there is of a document after a write. */
+/** Reads which versions of a document remain after a write. */
 export const createRemains = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
   const { title } = fieldColumns(strapi);
@@ -49,7 +50,7 @@ export const createRemains = (strapi: Core.Strapi) => {
         .orderBy('id')
     );
 
-  /** What became of a publication when a version was taken away, by whatever way. */
+  /** The event after the removal of a version: deleted, unpublished or updated. */
   const eventAfterTaking = async (documentId: string): Promise<ChangeEvent> => {
     const left = await versionsOf(documentId);
     if (left.length === 0) {
@@ -59,7 +60,7 @@ export const createRemains = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** What an entry of it tells; of one that a caller has asked for in part, another version. */
+    /** Returns the data for a change record from an entry, or from another version if the entry has no title. */
     async toldBy(entry: object, documentId: string): Promise<Told> {
       if (attributes.title in entry) {
         const value: unknown = Reflect.get(entry, attributes.title);
@@ -73,13 +74,13 @@ export const createRemains = (strapi: Core.Strapi) => {
 
     eventAfterTaking,
 
-    /** The same where the action tells, but for a localized type: others may be left there. */
+    /** The event after an action. On a localized type the action is not enough, because other locales may remain. */
     async eventAfter(event: 'unpublished' | 'deleted', documentId: string): Promise<ChangeEvent> {
       if (!localized) {
         return event;
       }
       const became = await eventAfterTaking(documentId);
-      // The translation that was deleted may have been a draft beside drafts.
+      // The deleted translation may have been a draft, and only drafts remain.
       return event === 'deleted' && became === 'unpublished' ? 'updated' : became;
     },
   };
