@@ -16,22 +16,22 @@ import {
   time,
 } from './texts';
 
-/** States of a publication (interface document, section 3). */
+/** The states of a publication (interface document, section 3). */
 export const PUBLICATION_STATUSES = ['draft', 'published'] as const;
 export type PublicationStatus = (typeof PUBLICATION_STATUSES)[number];
 
-/** Filter of the list: a state, or all publications with a pending `publishAt`. */
+/** What the list is asked for: a state, or what waits for its `publishAt` in whatever state. */
 const LISTED_STATUSES = [...PUBLICATION_STATUSES, 'scheduled'] as const;
 export type ListedStatus = (typeof LISTED_STATUSES)[number];
 
-/** Creators of publications: the bot, a person in the panel, or another program, an import or SQL. */
+/** Who has made a publication: the bot, a person in the panel, or another program, an import or SQL. */
 export const MADE_BY = ['bot', 'editor', 'other'] as const;
 export type MadeBy = (typeof MADE_BY)[number];
 
-/** Maximum number of characters of a title, name, slug or external ID. */
+/** As many characters as a title, a name, a slug or an external id may have. */
 const LONGEST = 255;
 
-/** Slugs, the last part of a public URL: Strapi's characters, without the path segments `.` and `..`. */
+/** Slugs, the last part of a public address: as Strapi takes them, but not a step in a path. */
 export const SLUG = /^(?!\.+$)[A-Za-z0-9\-_.~]+$/;
 
 const counted = (count: number, thing: string): string =>
@@ -39,19 +39,18 @@ const counted = (count: number, thing: string): string =>
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-const EXTERNAL_ID = "The id that the bot's own system has for it; unique, and compared exactly";
 const externalId = atMost(
   'externalId',
   LONGEST,
   storableText('externalId').min(1, 'externalId must not be empty')
-).describe(EXTERNAL_ID);
+).describe("The id that the bot's own system has for it; unique, and compared exactly");
 
-/** Fields that the bot writes. */
+/** The fields that the bot writes, each as it is when it is given. */
 const contentOf = ({ limits, fields }: Pick<Site, 'limits' | 'fields'>) => ({
-  title: line('title', limits.titleLength).describe('On one line, without Markdown'),
+  title: line('title', limits.titleLength),
   body: storableText('body')
     .refine(
-      // A UTF-16 unit has at most three bytes in UTF-8, so short texts need no exact count.
+      // In UTF-8 a unit has at most three bytes.
       (body) => 3 * body.length <= limits.bodyBytes || bytesOf(body) <= limits.bodyBytes,
       `body must have at most ${limits.bodyBytes} bytes`
     )
@@ -68,7 +67,7 @@ const contentOf = ({ limits, fields }: Pick<Site, 'limits' | 'fields'>) => ({
     .max(LONGEST, `slug must have at most ${LONGEST} characters`)
     .regex(SLUG, 'slug must have letters, digits and - . _ ~ only')
     .describe('The last part of the public address, which moves with the next publish'),
-  fields: fields.describe('The further fields of the site, by their names'),
+  fields,
 });
 
 /** A schedule: unpublishAt must be after publishAt. */
@@ -82,7 +81,7 @@ export const schedule = request({
 });
 export type Schedule = z.infer<typeof schedule>;
 
-/** Date of the first publication, as set by a bot or a person. */
+/** The date of the first publish, as a bot or a person gives it. */
 export const firstPublish = request({
   firstPublishedAt: pastMoment('firstPublishedAt', 'To publish later, send publishAt instead')
     .nullable()
@@ -91,14 +90,11 @@ export const firstPublish = request({
     ),
 });
 
-/** Properties of a publication besides its content; null removes one. */
-const details = schedule.extend({
-  externalId: externalId.nullable().describe(EXTERNAL_ID),
-  ...firstPublish.shape,
-});
+/** What the bot says of a publication beside its content; null takes it away. */
+const details = schedule.extend({ externalId: externalId.nullable(), ...firstPublish.shape });
 export type PublicationDetails = Omit<z.infer<typeof details>, 'firstPublishedAt'>;
 
-/** Body of a request that creates a publication. */
+/** A publication to create. */
 export const newPublication = (site: Pick<Site, 'limits' | 'fields'>) => {
   const { title, body, media, slug, fields } = contentOf(site);
   return request({
@@ -117,14 +113,14 @@ export const newPublication = (site: Pick<Site, 'limits' | 'fields'>) => {
 };
 export type NewPublication = z.infer<ReturnType<typeof newPublication>>;
 
-/** Body of a request that changes a publication: a JSON merge patch (RFC 7396). */
+/** A change of a publication: a JSON merge patch (RFC 7396). */
 export const publicationChange = (site: Pick<Site, 'limits' | 'fields'>) =>
   request({ ...contentOf(site), ...details.shape })
     .partial()
     .meta({ id: 'PublicationChange', examples: [{ body: '# Evening', media: null }] });
 export type PublicationChange = z.infer<ReturnType<typeof publicationChange>>;
 
-/** Query parameters of a change. */
+/** How a publication is changed. */
 export const changeOptions = z.strictObject({
   publish: flag('publish')
     .default(false)
@@ -135,6 +131,9 @@ export const changeOptions = z.strictObject({
       "Refuses the change, unless it has If-Match, if an editor has changed the publication since the bot's last write"
     ),
 });
+
+/** What items of the list can have besides. */
+const LIST_INCLUDES = ['fields', 'content'] as const;
 
 const listShape = ({ limits }: Pick<Site, 'limits'>) => ({
   status: oneOf('status', LISTED_STATUSES)
@@ -161,18 +160,19 @@ const listShape = ({ limits }: Pick<Site, 'limits'>) => ({
   publishedBefore: moment('publishedBefore')
     .optional()
     .describe('First published before this time, the last first published first'),
-  include: z
-    .literal('fields', { error: 'include must be fields' })
+  include: oneOf('include', LIST_INCLUDES)
     .optional()
-    .describe('Adds the further fields of the site to each item'),
+    .describe(
+      'fields: the further fields of the site; content: all that a publication says, with its ETag. A page of contents ends once it has 1 MiB of texts'
+    ),
   limit: pageLimit(limits.listDefault, limits.listMaximum),
   cursor: z.string().optional().describe('From the Link header of an earlier answer'),
 });
 
-/** Prefix of query parameters that filter by a relation field. */
+/** What begins the name of a parameter that asks for a field which is a relation. */
 export const OF_FIELDS = 'fields.';
 
-/** Query parameters of the list of publications: its own, and `fields.<name>` for each relation. */
+/** What the list of publications may be asked for: its own parameters, and `fields.<name>` for each relation. */
 export const publicationList = (site: Pick<Site, 'limits' | 'relations' | 'hasSearch'>) => {
   const { q, ...listed } = listShape(site);
   const ofFields = site.relations.map((name) => {
@@ -187,14 +187,29 @@ export const publicationList = (site: Pick<Site, 'limits' | 'relations' | 'hasSe
   });
 };
 
-/** Value of an additional field: a plain value, a material, or related entries. */
+/** What a further field holds: a value, a material, or what it relates to. */
 const fieldValue = z.json();
 const fieldValues = z
   .record(z.string(), fieldValue)
   .describe('What the further fields hold, by the names that the site has given them');
 export type FieldValue = z.infer<typeof fieldValue>;
 
-/** A publication in a list. A published one has its public values, not those of an editor's draft. */
+/** What a version of a publication holds. */
+export const publicationContent = answer({
+  title: z.string(),
+  slug: z.string().nullable().describe('The last part of the public address'),
+  body: z.string().nullable().describe('Markdown'),
+  media: z.array(describedMaterial),
+  fields: fieldValues,
+  updatedAt: time,
+}).meta({ id: 'PublicationContent' });
+export type PublicationContent = z.infer<typeof publicationContent>;
+
+const draftInWork = publicationContent
+  .nullable()
+  .describe('What the next publish makes public, if it differs; else null');
+
+/** A publication in the list. Of a published one it says what readers see, and not what an editor has in work. */
 export const publicationItem = answer({
   id: z.string(),
   title: z.string(),
@@ -212,7 +227,11 @@ export const publicationItem = answer({
     .string()
     .nullable()
     .describe('Why the schedule could not be carried out; it is tried again'),
-  media: z.array(material),
+  media: z.array(
+    material.extend(
+      describedMaterial.pick({ alternativeText: true, caption: true }).partial().shape
+    )
+  ),
   fields: fieldValues.optional(),
   createdAt: time,
   updatedAt: time,
@@ -222,6 +241,9 @@ export const publicationItem = answer({
     .describe(
       'When it was first published, or the date that was given; publish and unpublish keep it'
     ),
+  ...publicationContent.pick({ slug: true, body: true }).partial().shape,
+  draft: draftInWork.optional(),
+  etag: z.string().optional().describe('For If-Match'),
 }).meta({
   id: 'PublicationItem',
   examples: [
@@ -251,33 +273,18 @@ export const publicationItem = answer({
 });
 export type PublicationItem = z.infer<typeof publicationItem>;
 
-/** Content of one version of a publication. */
-export const publicationContent = answer({
-  title: z.string(),
-  slug: z.string().nullable().describe('The last part of the public address'),
-  body: z.string().nullable().describe('Markdown'),
-  media: z.array(describedMaterial),
-  fields: fieldValues,
-  updatedAt: time,
-}).meta({ id: 'PublicationContent' });
-export type PublicationContent = z.infer<typeof publicationContent>;
-
-/** A publication with its full content. */
+/** A publication on its own: as in the list, and all that it holds. */
 export const publication = publicationItem
-  .extend({
-    ...publicationContent.shape,
-    draft: publicationContent
-      .nullable()
-      .describe('What the next publish makes public, if it differs; else null'),
-  })
+  .omit({ etag: true })
+  .extend({ ...publicationContent.shape, draft: draftInWork })
   .meta({ id: 'Publication' });
 export type Publication = z.infer<typeof publication>;
 
-/** Answer to a publish. */
+/** A publication that was made public. */
 export const publishedPublication = identified.extend({ url: z.url() });
 export type PublishedPublication = z.infer<typeof publishedPublication>;
 
-/** A deleted publication, and the ids of its deleted and kept media. */
+/** A publication that was deleted, with what became of its media: their ids. */
 export const removedPublication = identified.extend({
   media: answer({
     deleted: z.array(z.string()),
@@ -286,7 +293,7 @@ export const removedPublication = identified.extend({
 });
 export type RemovedPublication = z.infer<typeof removedPublication>;
 
-/** Preview link of a draft. */
+/** Where a draft can be read as readers would see it. */
 export const previewLink = answer({
   url: z.url().describe('The absolute address; whoever has it needs no login'),
   expiresAt: time,

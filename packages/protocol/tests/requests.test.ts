@@ -179,7 +179,7 @@ describe('the query of a list', () => {
     [{ 'fields.x': 'a' }, [['', 'Unrecognized key: "fields.x"']]],
     [{ 'fields.tags': '' }, [['fields.tags', 'fields.tags must not be empty']]],
     [{ q: '\0' }, [['q', 'q must not be empty']]],
-    [{ include: 'media' }, [['include', 'include must be fields']]],
+    [{ include: 'media' }, [['include', 'include must be one of fields, content']]],
     [{ createdAfter: 'now' }, [['createdAfter', `createdAfter must be ${A_TIME}`]]],
     [{ createdBefore: 'now' }, [['createdBefore', `createdBefore must be ${A_TIME}`]]],
     [{ updatedAfter: 'now' }, [['updatedAfter', `updatedAfter must be ${A_TIME}`]]],

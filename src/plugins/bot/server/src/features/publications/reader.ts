@@ -23,38 +23,41 @@ import { textOfMilliseconds } from './details/details';
 import { createListFilters } from './filters/filters';
 import { beginsWith } from './filters/title-key';
 import { createFieldReader, type ReadFields, type Linked } from '../fields';
-import type { DescribedRow, ItemRow, MediaRow, TextRow } from './rows/row';
+import type { DescribedRow, ItemRow, ListedRow, MediaRow, TextRow } from './rows/row';
 import { createPublicationRows } from './rows/rows';
+
+/** Bytes of texts with which a page of contents ends. */
+const BYTES_AT_ONCE = 1024 * 1024;
 
 export interface Page {
   items: PublicationItem[];
-  /** Cursor of the next page; absent on the last page. */
+  /** Where the next page starts; absent on the last page. */
   next?: Cursor;
 }
 
 export interface FoundPublication {
   publication: Publication;
-  /** Entity tag. Changes with every change of the publication. */
+  /** Another one as soon as the publication says anything else. */
   etag: string;
-  /** Files of the materials, keyed by id, from which their addresses are made. */
+  /** By id, the files of its materials, of which their addresses are made. */
   files: Record<string, ReadableFile>;
 }
 
-/** All rows of a publication. */
+/** All that a publication says, as it stands in the database. */
 interface StoredPublication {
   row: ItemRow & TextRow;
-  /** The draft, if it differs from the public version. */
+  /** The draft, if it says something else than readers see. */
   inWork: TextRow | undefined;
   media: DescribedRow[];
-  /** Links of the versions, keyed by row id. */
+  /** By the rows of its versions. */
   links: ReadonlyMap<number, Linked>;
 }
 
-/** The version that represents a publication: the public one if there is one, else the draft. */
+/** The version that a publication is shown by: the public one if there is one, else the draft. */
 interface Shown {
   id: number;
   title: string;
-  /** Null until the next sweep, if the row was inserted with SQL. */
+  /** Null until the next sweep, if somebody has written the row past Strapi. */
   slug: string | null;
   updatedAt: DatabaseDate;
   locale?: string | null;
@@ -90,7 +93,7 @@ const shownOf = (row: ItemRow): Shown =>
 const isoOf = (date: DatabaseDate | null): string | null =>
   date === null ? null : toDate(date).toISOString();
 
-/** Whether the draft differs from the public version. Compares more than the revision, to detect writes with SQL. */
+/** By the revision; what else is at hand tells of those who write with SQL. */
 const isChanged = (row: ItemRow): boolean =>
   row.public_id !== null &&
   (row.draft_revision !== row.public_revision ||
@@ -98,7 +101,7 @@ const isChanged = (row: ItemRow): boolean =>
     row.draft_slug !== row.public_slug ||
     toDate(row.draft_updated_at).getTime() !== toDate(row.public_updated_at).getTime());
 
-/** Reads publications. A page of the list needs two queries. */
+/** Reads publications: two queries make a page, whatever the page is. */
 export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi }) => {
   const rows = createPublicationRows(strapi);
   const filtersOf = createListFilters(strapi);
@@ -130,7 +133,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     caption: file.row.caption,
   });
 
-  /** Adds materials to the values of media fields. */
+  /** Fields with the materials that are in some of them. */
   const withFiles = (fields: ReadFields, files: Addressed<DescribedRow>[]): ReadFields => {
     const filled = { ...fields };
     for (const [name, { attribute, many }] of fieldReader.media) {
@@ -217,7 +220,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     return { row, inWork, media, links };
   };
 
-  /** The entity tag, computed from rows and not from the answer, because signed addresses differ each time. */
+  /** By rows, and not by what is made of them: addresses that are signed differ each time. */
   const tagOf = ({ row, inWork, media, links }: StoredPublication): string => {
     const linked = [...links].map(([version, { related, components }]) => [
       version,
@@ -247,8 +250,27 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     };
   };
 
+  /**
+   * Publications with all that they hold, until their texts are long enough for a page.
+   * @returns the row with which the page ends, if there are more
+   */
+  const toContents = async (listed: ListedRow[]) => {
+    const items: PublicationItem[] = [];
+    let bytes = 0;
+    for (const row of listed) {
+      const stored = await find(row.document_id);
+      if (stored !== undefined) {
+        const { publication, etag } = await toFound(stored);
+        items.push({ ...publication, etag });
+        bytes += Buffer.byteLength(`${publication.body}${publication.draft?.body}`);
+      }
+      if (bytes >= BYTES_AT_ONCE && row !== listed.at(-1)) return { items, end: row };
+    }
+    return { items, end: undefined };
+  };
+
   return {
-    /** Reads a page of the list, newest or last updated first; publications with the same time are ordered by id. */
+    /** A page of the list, newest or last saved first; works of the same moment are in the order of their ids. */
     async list(listQuery: ListQuery): Promise<Page> {
       const { include, q, title, madeBy, related, ...asked } = listQuery;
       const filters = await filtersOf({ q, title, madeBy, related });
@@ -256,17 +278,21 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
         return { items: [] };
       }
       const { limit } = asked;
-      // Reads one more row than the limit, to know whether there is a next page.
+      // One more, which tells whether there is a next page.
       const found = await rows.newest({ ...asked, limit: limit + 1 }, filters);
       const pageRows = found.rows.slice(0, limit);
-      const last = found.rows.length > limit ? pageRows.at(-1) : undefined;
-      // A key has only the beginning of a title, so longer prefixes are checked here.
+      // A key holds the beginning of a title, which may be shorter than the one that is asked for.
       const meant =
         title === undefined
           ? pageRows
           : pageRows.filter((row) => beginsWith(shownOf(row).title ?? '', title));
+      const { items, end } =
+        include === 'content'
+          ? await toContents(meant)
+          : { items: await toItems(meant, include), end: undefined };
+      const last = end ?? (found.rows.length > limit ? pageRows.at(-1) : undefined);
       return {
-        items: await toItems(meant, include),
+        items,
         next:
           last === undefined
             ? found.end
@@ -274,13 +300,13 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
       };
     },
 
-    /** Reads a complete publication, or undefined if there is none with this id. */
+    /** One publication with all that it holds, or undefined if there is none with this id. */
     async findOne(id: string): Promise<FoundPublication | undefined> {
       const stored = await find(id);
       return stored && toFound(stored);
     },
 
-    /** Reads only the entity tag of a publication; undefined if there is none with this id. */
+    /** The tag of a publication, without the rest of it; undefined if there is none with this id. */
     async findTag(id: string): Promise<string | undefined> {
       const stored = await find(id);
       return stored && tagOf(stored);
@@ -298,10 +324,10 @@ const known = <Found>(found: Found | undefined): Found => {
   return found;
 };
 
-/** Reads a complete publication. @throws `publication-not-found` */
+/** One publication with all that it holds. @throws `publication-not-found` */
 export const readPublication = async (strapi: Core.Strapi, id: string): Promise<FoundPublication> =>
   known(await getPublicationReaderService(strapi).findOne(id));
 
-/** Reads the entity tag of a publication. @throws `publication-not-found` */
+/** The tag that a publication has now. @throws `publication-not-found` */
 export const readTag = async (strapi: Core.Strapi, id: string): Promise<string> =>
   known(await getPublicationReaderService(strapi).findTag(id));
