@@ -250,3 +250,29 @@ test('a text with an externalId that a person wrote is read as any other', async
   const { texts } = await importFolder(client(), target);
   expect(texts.filter(({ action }) => action !== 'unchanged')).toEqual([]);
 });
+
+test('a run over an unchanged folder costs a few requests, and none for each text or picture', async () => {
+  const folder = await newFolder('many');
+  const count = 30;
+  for (let at = 0; at < count; at += 1) {
+    await folder.put(`${at}.png`, (await png({ width: 40 + at, height: 20 })).content);
+    await folder.put(
+      `${at}.md`,
+      textOf(`Many ${at}`, `![A](${at}.png) [next](${(at + 1) % count}.md)`)
+    );
+  }
+  await folder.bring();
+  const paths: string[] = [];
+  const counting = createClient({
+    ...{ address: site.url, token: site.token },
+    fetch: (address, options) => {
+      paths.push(new Request(address).url);
+      return fetch(address, options);
+    },
+  });
+  const { texts } = await importFolder(counting, folder.place, { name: 'many', publish: true });
+  expect(texts.filter(({ action }) => action !== 'unchanged')).toEqual([]);
+  // The handshake, two lists of publications, 20 pictures, the list of all.
+  expect(paths.length).toBeLessThan(30);
+  expect(paths.filter((one) => one.includes('/publications/'))).toEqual([]);
+}, 120_000);

@@ -43,6 +43,24 @@ export const getListed = async (
     throw error;
   });
 
+/** True if so many of the publications of a site are wanted that the list of all contents costs less than each of them. */
+const areMany = (wanted: number, all: number): boolean => wanted > 20 && wanted * 4 > all;
+
+const isWhole = (item: object): item is Tagged<Publication> => 'etag' in item;
+
+/** The contents of all publications that are wanted, by their ids; none from a site that does not list contents. */
+const readContents = async ({ publications }: Client, wanted: Set<string>) => {
+  const contents = new Map<string, Tagged<Publication>>();
+  try {
+    for await (const item of publications.list({ limit: PAGE, include: 'content' })) {
+      if (wanted.has(item.id) && isWhole(item)) contents.set(item.id, item);
+    }
+  } catch (error) {
+    if (!(error instanceof BotError) || error.code !== 'invalid-request') throw error;
+  }
+  return contents;
+};
+
 /**
  * Finds the publication of each text by its externalId, or else by the id in the file. Earlier versions of this command
  * used the path alone as externalId. Another folder can have the same path, so the title must match too.
@@ -53,9 +71,15 @@ export const findCurrent = async (client: Client, texts: Text[]) => {
   const find = createFind(items);
   const current = new Map<string, Tagged<Publication>>();
   const others = new Map(items.map((item) => [item.id, item]));
-  await inParallel(texts, AT_ONCE, async (text) => {
+  const pairs = texts.flatMap((text) => {
     const item = find(text);
-    const found = item && (await getListed(client, item));
+    return item === undefined ? [] : [{ text, item }];
+  });
+  const contents = areMany(pairs.length, items.length)
+    ? await readContents(client, new Set(pairs.map(({ item }) => item.id)))
+    : new Map<string, Tagged<Publication>>();
+  await inParallel(pairs, AT_ONCE, async ({ text, item }) => {
+    const found = contents.get(item.id) ?? (await getListed(client, item));
     if (found === undefined) return;
     others.delete(found.id);
     current.set(text.file, found);

@@ -3,12 +3,14 @@ import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { ListedMaterial, Publication } from '@fleet-bot/protocol';
+import type { Publication } from '@fleet-bot/protocol';
 
 import type { Client } from '../../client';
 import { BotError } from '../../http/errors';
 
 import { decoded, hasExtension } from '../generators/text';
+
+import { createLibrary } from './library';
 
 /** Folders that generators serve at the root of a site. */
 const STATIC = ['', 'static', 'public', 'assets', 'source', 'src', 'src/assets'];
@@ -33,12 +35,6 @@ const hasText = (
   material: { alternativeText: string | null },
   alternativeText: string | undefined
 ): boolean => material.alternativeText === (alternativeText || null);
-
-const listAll = async ({ materials }: Client, sha256: string): Promise<ListedMaterial[]> => {
-  const all: ListedMaterial[] = [];
-  for await (const material of materials.list({ sha256, limit: 100 })) all.push(material);
-  return all;
-};
 
 /** A file of the folder that is a material of the site. */
 export interface ImportedFile {
@@ -76,16 +72,7 @@ export interface FilesOptions {
 export const createFiles = (client: Client, folder: string, { dryRun, root }: FilesOptions) => {
   const uploads = new Map<string, Promise<ImportedFile>>();
   const digests = new Map<string, Promise<string>>();
-  const materials = new Map<string, Promise<ListedMaterial[]>>();
-
-  /** The materials with these bytes, as they were when this import first asked for them. */
-  const materialsWith = (digest: string): Promise<ListedMaterial[]> => {
-    const known = materials.get(digest);
-    if (known) return known;
-    const listing = listAll(client, digest);
-    materials.set(digest, listing);
-    return listing;
-  };
+  const materialsWith = createLibrary(client);
 
   const upload = async (
     file: string,
