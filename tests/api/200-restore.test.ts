@@ -254,7 +254,7 @@ test('when the days of its files are over its text comes back alone, as a draft 
   await service('trash').sweep();
   expect((await listed()).items).toMatchObject([{ id, wasPublic: true, filesPurgeAt: null }]);
   const { body: shown } = await agent.get(`/bot/trash/${id}`).expect(200);
-  const media = [{ id: file.id, name: 'short-lived.txt', isGone: true }];
+  const media = [{ id: file.id, name: 'short-lived.txt', isDeleted: true }];
   expect(shown.data).toEqual({ title: 'Text alone', body: 'Text', slug: 'text-alone', media });
   const { body } = await agent.post(`/bot/trash/${id}/restore`).expect(200);
   expect(body.data).toMatchObject({ id, status: 'draft', lost: ['short-lived.txt'] });

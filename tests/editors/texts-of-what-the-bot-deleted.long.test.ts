@@ -35,7 +35,7 @@ test('a text that lost its media comes back as a draft', async () => {
   await bot.publish(id);
   await bot.remove(id);
   const { media } = (await admin.agent.get(`/bot/trash/${id}`).expect(200)).body.data;
-  expect(media).toEqual([{ id: paper.id, name: 'paper.pdf', isGone: true }]);
+  expect(media).toEqual([{ id: paper.id, name: 'paper.pdf', isDeleted: true }]);
   expect(await restore(id)).toMatchObject({ id, status: 'draft', lost: ['paper.pdf'] });
   expect(await bot.get(id)).toMatchObject({
     title: 'Gone',

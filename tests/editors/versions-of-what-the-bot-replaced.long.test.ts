@@ -59,7 +59,7 @@ test('what is changed, and what the bot publishes over, is kept as it was', asyn
   expect(await versionOf(id, kept[1].id)).toMatchObject({ body: 'By an editor', slug: 'one' });
   expect(await versionOf(id, kept[0].id)).toMatchObject({
     body: 'Text 1',
-    media: [{ id: paper.id, name: 'paper.pdf', isGone: false }],
+    media: [{ id: paper.id, name: 'paper.pdf', isDeleted: false }],
   });
 
   await bot.change(id, { title: 'Three' });
@@ -143,7 +143,7 @@ test('further fields are kept and put back, each as it was', async () => {
   await bot.change(id, { fields });
   const [version] = await versionsOf(id);
   const kept = await versionOf(id, version.id);
-  expect(kept.media).toMatchObject([{ id: first.id, isGone: false }]);
+  expect(kept.media).toMatchObject([{ id: first.id, isDeleted: false }]);
   const said = kept.fields.filter((field: { before: string }) => field.before !== '');
   expect(said).toMatchObject([
     { name: 'excerpt', attribute: 'excerpt', before: 'Short', now: '' },

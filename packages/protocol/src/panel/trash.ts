@@ -31,7 +31,7 @@ export interface DeletedContent {
   title: string | null;
   /** Text in Markdown. */
   body: string | null;
-  media: { id: string; name: string; isGone: boolean }[];
+  media: { id: string; name: string; isDeleted: boolean }[];
 }
 
 /** Answer of `POST /bot/trash/:id/restore`. */

@@ -1,51 +1,51 @@
-/** Former state of a publication, from before a write. */
+/** How a publication was before it was written over. */
 export interface Version {
   id: number;
-  /** Effect of the write. Earlier versions of this plugin stored texts of deleted works here. */
+  /** What the write has done. Earlier versions of this plugin kept texts of what was deleted here. */
   event: 'changed' | 'published' | 'deleted';
-  /** Whether the version was public; false for a draft. */
+  /** Whether readers saw it; else it was a draft. */
   wasPublic: boolean;
-  /** Time in ISO 8601. */
+  /** ISO 8601. */
   happenedAt: string;
   who: string;
-  /** Name of the editor. */
+  /** Of an editor. */
   name: string | null;
   requestId: string | null;
   locale: string | null;
   title: string | null;
 }
 
-/** A material of the version. */
+/** A material that was shown with it. */
 export interface KeptMaterial {
   id: string;
   name: string;
-  /** Attribute that contained the material. */
+  /** Where it stood. */
   attribute: string;
-  /** Whether the material was deleted since. */
-  isGone: boolean;
+  /** Whether it is gone since. */
+  isDeleted: boolean;
 }
 
-/** Difference of an additional field, as text. */
+/** A further field, in words. */
 export interface KeptField {
   name: string;
   attribute: string;
   before: string;
-  /** Value in the current draft. */
+  /** What the draft says now. */
   now: string;
 }
 
-/** A version with its content. */
+/** One with what it said. */
 export interface WholeVersion extends Version {
   slug: string | null;
-  /** Text in Markdown. */
+  /** Markdown. */
   body: string | null;
-  /** Materials in their order; those of additional fields come last. */
+  /** In their order; those of further fields behind those of the publication. */
   media: KeptMaterial[];
-  /** Additional fields without materials; empty for versions that were stored before this feature. */
+  /** Further fields but those of materials; none of a version that is older than this. */
   fields: KeptField[];
 }
 
-/** `GET /bot/versions/:type/:id/:version`: a version with the current draft for comparison. */
+/** `GET /bot/versions/:type/:id/:version`: one with what the draft says now. */
 export interface ComparedVersion extends WholeVersion {
   current: { title: string | null; body: string | null };
 }

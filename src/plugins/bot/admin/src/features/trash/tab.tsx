@@ -91,8 +91,8 @@ const DeletedItem = ({ deleted, view, reload }: DeletedItemProps) => {
 
 const Content = ({ title, body, media }: DeletedContent) => {
   const { t, formatList, titleOf } = useText();
-  const namesOf = (isGone: boolean): string[] =>
-    media.filter((file) => file.isGone === isGone).map(({ name }) => name);
+  const namesOf = (isDeleted: boolean): string[] =>
+    media.filter((file) => file.isDeleted === isDeleted).map(({ name }) => name);
   const [keptNames, lostNames] = [namesOf(false), namesOf(true)];
   return (
     <FlexColumn gap={4}>

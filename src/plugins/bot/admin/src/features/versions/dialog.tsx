@@ -55,7 +55,7 @@ const Content = ({ version, summary, restore }: ContentProps) => {
   const { t, formatList } = useText();
   const { model } = useContentManagerContext();
   const labelOf = useLabelOf(model);
-  const deletedNames = version.media.filter(({ isGone }) => isGone).map(({ name }) => name);
+  const deletedNames = version.media.filter(({ isDeleted }) => isDeleted).map(({ name }) => name);
   const different = useDifferences(version);
   return (
     <>

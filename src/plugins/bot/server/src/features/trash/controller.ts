@@ -86,7 +86,9 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
       const former = await getTrashService(strapi).find(id);
       const { publication } = await getTrashService(strapi).restore(id);
       const { slug, status } = publication;
-      const lost = (former?.media ?? []).filter(({ isGone }) => isGone).map(({ name }) => name);
+      const lost = (former?.media ?? [])
+        .filter(({ isDeleted }) => isDeleted)
+        .map(({ name }) => name);
       ctx.body = {
         data: {
           id,

@@ -151,7 +151,7 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
         slug: (lead[attributes.slug] as string | undefined) ?? null,
         media: files.map((file) => ({
           ...file,
-          isGone: !there.has(file.id) && !trashed.has(file.id),
+          isDeleted: !there.has(file.id) && !trashed.has(file.id),
         })),
       };
     },

@@ -180,7 +180,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
           id: material,
           name,
           attribute,
-          isGone: !living.has(material),
+          isDeleted: !living.has(material),
         })),
         fields: keptFields().told(row.fields, now, { ...reading, may }),
       };
