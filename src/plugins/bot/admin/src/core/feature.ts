@@ -29,7 +29,6 @@ export interface BotPagePart {
   readonly load: () => Promise<{ default: ComponentType }>;
 }
 
-/** A widget of the panel's homepage. */
 export interface WidgetPart extends Pick<BotPagePart, 'permissions' | 'load'> {
   readonly id: string;
   readonly icon: WidgetArgs['icon'];
@@ -55,13 +54,11 @@ export interface PanelFeature {
   readonly editView?: readonly ComponentType[];
   /** Components above the list views of all types. */
   readonly listView?: readonly ComponentType[];
-  /** Side panels of the edit view. */
   readonly sidePanels?: readonly PanelComponent[];
   readonly documentActions?: (actions: DocumentActionComponent[]) => DocumentActionComponent[];
   readonly bulkActions?: (actions: BulkActionComponent[]) => BulkActionComponent[];
-  /** Columns of the list of publications. */
+  /** Columns and filters of the list of publications. */
   readonly columns?: readonly ListFieldLayout[];
-  /** Filters of the list of publications. */
   readonly filters?: () => InjectableListViewFilter[];
   readonly editLayout?: (edit: { layout: EditLayout }) => { layout: EditLayout };
 }

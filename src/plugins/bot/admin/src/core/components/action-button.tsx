@@ -5,7 +5,6 @@ import { useAction } from '../http/use-action';
 
 interface Props<Result> extends Omit<ButtonProps, 'onClick' | 'children'> {
   label: string;
-  /** The request that a click sends. */
   request: () => Promise<Result>;
   /** The notification after a success; may depend on the result. */
   successMessage?: string | ((result: Result) => string);

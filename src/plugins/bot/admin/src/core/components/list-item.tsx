@@ -14,7 +14,6 @@ interface Props {
   /** Details under the title; an array is joined with dots, without its empty values. */
   details?: (string | false | null | undefined)[] | ReactNode;
   picture?: ReactNode;
-  /** The buttons of the entry. */
   children?: ReactNode;
 }
 

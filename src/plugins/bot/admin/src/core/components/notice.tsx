@@ -7,7 +7,6 @@ import { FlexColumn } from './flex-column';
 interface Props {
   color: 'primary' | 'warning' | 'danger';
   text: string;
-  /** The buttons of the notice. */
   children: ReactNode;
 }
 

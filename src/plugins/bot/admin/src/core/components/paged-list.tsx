@@ -33,7 +33,6 @@ interface Props<One> {
     isFirst: boolean;
     go: (before?: number) => void;
   };
-  /** The text for an empty list. */
   emptyText: string;
   /** The text for an empty page that has older pages after it. */
   emptyPageText?: string;

@@ -4,12 +4,10 @@ interface Props<Value extends string> {
   name: string;
   label: string;
   value: Value;
-  /** The label of each value. */
   options: Record<Value, string>;
   onChange: (value: Value) => void;
 }
 
-/** A single select with a label. */
 export const SingleSelectField = <Value extends string>(props: Props<Value>) => {
   const { name, label, value, options, onChange } = props;
   return (

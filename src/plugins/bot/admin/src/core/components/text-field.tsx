@@ -7,7 +7,6 @@ interface Props extends Omit<TextInputProps, 'onChange'> {
   onChange: (typed: string) => void;
 }
 
-/** A text input with a label. */
 export const TextField = ({ name, label, onChange, ...input }: Props) => (
   <Field.Root name={name} width="100%">
     <Field.Label style={{ overflowWrap: 'anywhere' }}>{label}</Field.Label>

@@ -5,7 +5,6 @@ import { createEvent } from '../../core/event';
 
 import type { LocalCopy, Unsaved } from './local-copies';
 
-/** The current state of a form. */
 export interface Form {
   values: Values;
   initialValues: Values;
@@ -14,7 +13,6 @@ export interface Form {
 
 interface Options {
   copy: LocalCopy;
-  /** Removes fields that must not be stored. */
   storable: (changed: Values, initialValues: Values) => Values;
   /** Milliseconds from the last keystroke to the copy; 400 by default. */
   delay?: number;

@@ -10,7 +10,6 @@ export interface BrowserStorage {
   removeItem(key: string): void;
 }
 
-/** Unsaved changes of a form. */
 export interface Unsaved {
   /** The time of the copy; ISO 8601. */
   at: string;

@@ -51,7 +51,6 @@ interface WorksProps {
   /** The publications to list; undefined while they are loading. */
   works: { id: string; title: string | null; at: string }[] | undefined;
   hasFailed: boolean;
-  /** The text for an empty list. */
   emptyText: string;
   tab: string;
   more: string;

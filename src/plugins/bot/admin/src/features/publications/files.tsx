@@ -6,7 +6,6 @@ import { useText } from '../../core/texts/texts';
 
 interface Props {
   files: PublicationFile[];
-  /** Whether images without an alternative text are marked. */
   marksTextless?: boolean;
 }
 

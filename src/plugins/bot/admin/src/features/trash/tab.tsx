@@ -117,7 +117,6 @@ const Content = ({ title, body, media }: DeletedContent) => {
 interface DialogProps {
   address: string;
   close: () => void;
-  /** The button that restores the publication. */
   children: ReactNode;
 }
 

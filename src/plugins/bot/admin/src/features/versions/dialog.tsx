@@ -46,7 +46,6 @@ const useDifferences = ({ title, body, media, fields, current }: ComparedVersion
 interface ContentProps {
   version: ComparedVersion;
   summary: string;
-  /** Restores one field. */
   restore: (field: string) => Promise<void>;
 }
 

@@ -51,7 +51,6 @@ interface Live {
   add: (files: PendingFile[]) => void;
 }
 
-/** Strapi's dialog of the Media Library. */
 type LibraryDialog = ComponentType<{
   onClose: () => void;
   onSelectAssets: (files: StoredFile[]) => void;

@@ -24,7 +24,6 @@ const KINDS = [
 const WHO = ['bot', 'editor', 'api', 'worker', 'site'];
 const ALL = 'all';
 
-/** The filters of the activity list. */
 interface Filters {
   day: Date;
   kind: string;

@@ -24,7 +24,6 @@ import { useMoves } from './use-moves';
 interface SlotBoxProps extends Slot {
   view: View;
   move: (scheduledEvent: ScheduledEvent, to: Date) => void;
-  /** Called with the event that was dropped on the slot. */
   drop: (key: string, start: Date) => void;
 }
 

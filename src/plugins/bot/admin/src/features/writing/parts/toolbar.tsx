@@ -84,7 +84,6 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   buttons.at((at + (isRtl ? -step : step)) % buttons.length)?.focus();
 };
 
-/** The toolbar above the text. */
 export const Toolbar = ({ run, isDisabled, hasPreview, isPreview, isFull }: Props) => {
   const { t } = useText();
   const label = (name: ToolName): string => {
