@@ -178,7 +178,7 @@ export const createPanelPermissions = (
      * conditions, because it loads no document.
      * @throws `http-errors` 403 that names the missing permission
      */
-    requireForSome(action: PanelAction, attributes: readonly string[] = []): void {
+    requireForSome: (action: PanelAction, attributes: readonly string[] = []): void => {
       const can = (leaf?: string): boolean => ability.can(actionOf(action), model, leaf);
       const missing = attributes.flatMap(leavesOf).filter((leaf) => !can(leaf));
       if (!can() || missing.length > 0) throw refusalOf(action, missing);
