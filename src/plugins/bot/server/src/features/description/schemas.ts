@@ -1,18 +1,18 @@
 import _ from 'lodash';
 import { z } from 'zod';
 
-/** A schema in JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+/** A schema in JSON Schema 2020-12, which is that of OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Direction of data: sent by the client (`input`) or by the site (`output`). */
+/** As clients send it, or as the site answers. */
 export type Direction = 'input' | 'output';
 
 const PLACE = '#/components/schemas/';
 
-/** Name that zod generates for a recursive schema without an ID. Only the schema of any JSON value is one. */
+/** The name that zod gives to a schema without an id that refers to itself: that of any JSON. */
 const NAMELESS = /__schema\d+/g;
 
-/** Replaces the recursive schema of any JSON value, for which some generators create types that do not compile. */
+/** Any JSON. A schema that refers to itself would say more, and becomes a type that does not compile in some generators. */
 const JSON_VALUE = { Json: { description: 'Any JSON value' } };
 
 const override = ({
@@ -22,26 +22,29 @@ const override = ({
   zodSchema: z.core.$ZodType;
   jsonSchema: JsonSchema;
 }): void => {
-  // A `contentEncoding` applies only to bytes inside JSON text; forms and bodies contain them directly.
+  // It is of bytes in a JSON text; in a form or as a body, they come as they are.
   if (jsonSchema.format === 'binary') delete jsonSchema.contentEncoding;
-  // Both keywords have no effect here, but some generators create untyped maps because of them.
-  if (jsonSchema.properties && _.isEqual(jsonSchema.additionalProperties, {})) {
+  // Both say no more than their absence does, and turn the types of some generators into maps of anything.
+  if (
+    (jsonSchema.properties ?? jsonSchema.$ref) &&
+    _.isEqual(jsonSchema.additionalProperties, {})
+  ) {
     delete jsonSchema.additionalProperties;
   }
   if (_.isEqual(jsonSchema.propertyNames, { type: 'string' })) delete jsonSchema.propertyNames;
-  // Zod omits examples of transformed schemas.
+  // Zod leaves them out of what it transforms.
   const { examples } = z.globalRegistry.get(zodSchema) ?? {};
   if (Array.isArray(examples)) jsonSchema.examples = examples;
 };
 
-/** Converts zod schemas to JSON Schemas. Schemas with an ID are collected in `components` and referenced. */
+/** Turns schemas into JSON Schemas. Those with an id stand once, in `components`, and are referred to. */
 export const createSchemas = () => {
   const components: Record<string, JsonSchema> = {};
 
   return {
     components,
 
-    /** Converts a zod schema. @throws Error if JSON Schema cannot express it */
+    /** The JSON Schema of a schema. @throws Error if JSON Schema cannot say it */
     of(schema: z.ZodType, io: Direction): JsonSchema {
       const whole = z.toJSONSchema(z.object({ schema }), { io, override });
       const text = JSON.stringify([whole.properties?.schema, whole.$defs])
@@ -56,7 +59,7 @@ export const createSchemas = () => {
 
 export type Schemas = ReturnType<typeof createSchemas>;
 
-/** A reference to a component of the document. */
+/** Refers to a part of the document. */
 export const refer = (kind: 'headers' | 'parameters' | 'responses' | 'schemas', name: string) => ({
   $ref: `#/components/${kind}/${name}`,
 });
