@@ -98,7 +98,10 @@ export const createSession = (options: SessionOptions) => {
       ...(used !== null && { Authorization: `Bearer ${used}` }),
       ...asked.headers,
     };
-    const sent = { ...asked, address: root + path, headers, requestId, signal };
+    signal?.throwIfAborted();
+    // A write that has begun is waited for: an aborted one could take effect after the cleaning up.
+    const ended = asked.method === 'GET' ? signal : undefined;
+    const sent = { ...asked, address: root + path, headers, requestId, signal: ended };
     const reply = await exchange({ ...sent, fetch, timeout: TIMEOUT });
     if (reply.status === 429) throw new Skip(`429 ${codeOf(reply.body) ?? ''}: asked too often`);
     // Wanted or not, what was made is removed in the end.
