@@ -11,8 +11,8 @@ import { startSiteOn } from '../support/site-on';
 const WORKS = 60;
 
 /**
- * Works that a migration inserts, in another order of rows: within one millisecond, the first half at one microsecond,
- * the others each a microsecond later.
+ * Works inserted by a migration in another order than their ids: within one millisecond, the first half at one
+ * microsecond, the others each a microsecond later.
  */
 const NUMBERS = Array.from({ length: WORKS }, (_, index) => (index * 7) % WORKS);
 const microsecondOf = (number: number): number => Math.max(number, WORKS / 2);
@@ -135,10 +135,10 @@ for (const [client, { describeOn, start, timeOf: sqlOf, hasMicroseconds }] of Ob
 
     test('by readers who go from work to work', async () => {
       const { text } = await site.request.get('/works/work-40').expect(200);
-      const beside = /class="pages beside"[^]*?<\/nav>/.exec(text)?.[0] ?? '';
+      const adjacent = /class="pages adjacent"[^]*?<\/nav>/.exec(text)?.[0] ?? '';
       const place = byRow.indexOf('Work 40');
       expect(
-        [...beside.matchAll(/\/works\/work-(\d+)"/g)].map(([, number]) => `Work ${number}`).sort()
+        [...adjacent.matchAll(/\/works\/work-(\d+)"/g)].map(([, number]) => `Work ${number}`).sort()
       ).toEqual([byRow[place - 1], byRow[place + 1]].sort());
     });
 

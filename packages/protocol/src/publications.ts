@@ -16,22 +16,22 @@ import {
   time,
 } from './texts';
 
-/** The states of a publication (interface document, section 3). */
+/** States of a publication (interface document, section 3). */
 export const PUBLICATION_STATUSES = ['draft', 'published'] as const;
 export type PublicationStatus = (typeof PUBLICATION_STATUSES)[number];
 
-/** What the list is asked for: a state, or what waits for its `publishAt` in whatever state. */
+/** Filter of the list: a state, or all publications with a pending `publishAt`. */
 const LISTED_STATUSES = [...PUBLICATION_STATUSES, 'scheduled'] as const;
 export type ListedStatus = (typeof LISTED_STATUSES)[number];
 
-/** Who has made a publication: the bot, a person in the panel, or another program, an import or SQL. */
+/** Creators of publications: the bot, a person in the panel, or another program, an import or SQL. */
 export const MADE_BY = ['bot', 'editor', 'other'] as const;
 export type MadeBy = (typeof MADE_BY)[number];
 
-/** As many characters as a title, a name, a slug or an external id may have. */
+/** Maximum number of characters of a title, name, slug or external ID. */
 const LONGEST = 255;
 
-/** Slugs, the last part of a public address: as Strapi takes them, but not a step in a path. */
+/** Slugs, the last part of a public URL: Strapi's characters, without the path segments `.` and `..`. */
 export const SLUG = /^(?!\.+$)[A-Za-z0-9\-_.~]+$/;
 
 const counted = (count: number, thing: string): string =>
@@ -39,18 +39,19 @@ const counted = (count: number, thing: string): string =>
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
+const EXTERNAL_ID = "The id that the bot's own system has for it; unique, and compared exactly";
 const externalId = atMost(
   'externalId',
   LONGEST,
   storableText('externalId').min(1, 'externalId must not be empty')
-).describe("The id that the bot's own system has for it; unique, and compared exactly");
+).describe(EXTERNAL_ID);
 
-/** The fields that the bot writes, each as it is when it is given. */
+/** Fields that the bot writes. */
 const contentOf = ({ limits, fields }: Pick<Site, 'limits' | 'fields'>) => ({
-  title: line('title', limits.titleLength),
+  title: line('title', limits.titleLength).describe('On one line, without Markdown'),
   body: storableText('body')
     .refine(
-      // In UTF-8 a unit has at most three bytes.
+      // A UTF-16 unit has at most three bytes in UTF-8, so short texts need no exact count.
       (body) => 3 * body.length <= limits.bodyBytes || bytesOf(body) <= limits.bodyBytes,
       `body must have at most ${limits.bodyBytes} bytes`
     )
@@ -67,7 +68,7 @@ const contentOf = ({ limits, fields }: Pick<Site, 'limits' | 'fields'>) => ({
     .max(LONGEST, `slug must have at most ${LONGEST} characters`)
     .regex(SLUG, 'slug must have letters, digits and - . _ ~ only')
     .describe('The last part of the public address, which moves with the next publish'),
-  fields,
+  fields: fields.describe('The further fields of the site, by their names'),
 });
 
 /** A schedule: unpublishAt must be after publishAt. */
@@ -81,7 +82,7 @@ export const schedule = request({
 });
 export type Schedule = z.infer<typeof schedule>;
 
-/** The date of the first publish, as a bot or a person gives it. */
+/** Date of the first publication, as set by a bot or a person. */
 export const firstPublish = request({
   firstPublishedAt: pastMoment('firstPublishedAt', 'To publish later, send publishAt instead')
     .nullable()
@@ -90,11 +91,14 @@ export const firstPublish = request({
     ),
 });
 
-/** What the bot says of a publication beside its content; null takes it away. */
-const details = schedule.extend({ externalId: externalId.nullable(), ...firstPublish.shape });
+/** Properties of a publication besides its content; null removes one. */
+const details = schedule.extend({
+  externalId: externalId.nullable().describe(EXTERNAL_ID),
+  ...firstPublish.shape,
+});
 export type PublicationDetails = Omit<z.infer<typeof details>, 'firstPublishedAt'>;
 
-/** A publication to create. */
+/** Body of a request that creates a publication. */
 export const newPublication = (site: Pick<Site, 'limits' | 'fields'>) => {
   const { title, body, media, slug, fields } = contentOf(site);
   return request({
@@ -113,14 +117,14 @@ export const newPublication = (site: Pick<Site, 'limits' | 'fields'>) => {
 };
 export type NewPublication = z.infer<ReturnType<typeof newPublication>>;
 
-/** A change of a publication: a JSON merge patch (RFC 7396). */
+/** Body of a request that changes a publication: a JSON merge patch (RFC 7396). */
 export const publicationChange = (site: Pick<Site, 'limits' | 'fields'>) =>
   request({ ...contentOf(site), ...details.shape })
     .partial()
     .meta({ id: 'PublicationChange', examples: [{ body: '# Evening', media: null }] });
 export type PublicationChange = z.infer<ReturnType<typeof publicationChange>>;
 
-/** How a publication is changed. */
+/** Query parameters of a change. */
 export const changeOptions = z.strictObject({
   publish: flag('publish')
     .default(false)
@@ -132,7 +136,7 @@ export const changeOptions = z.strictObject({
     ),
 });
 
-/** What items of the list can have besides. */
+/** Values of `include` for the list of publications. */
 const LIST_INCLUDES = ['fields', 'content'] as const;
 
 const listShape = ({ limits }: Pick<Site, 'limits'>) => ({
@@ -169,10 +173,10 @@ const listShape = ({ limits }: Pick<Site, 'limits'>) => ({
   cursor: z.string().optional().describe('From the Link header of an earlier answer'),
 });
 
-/** What begins the name of a parameter that asks for a field which is a relation. */
+/** Prefix of query parameters that filter by a relation field. */
 export const OF_FIELDS = 'fields.';
 
-/** What the list of publications may be asked for: its own parameters, and `fields.<name>` for each relation. */
+/** Query parameters of the list of publications: its own, and `fields.<name>` for each relation. */
 export const publicationList = (site: Pick<Site, 'limits' | 'relations' | 'hasSearch'>) => {
   const { q, ...listed } = listShape(site);
   const ofFields = site.relations.map((name) => {
@@ -187,14 +191,14 @@ export const publicationList = (site: Pick<Site, 'limits' | 'relations' | 'hasSe
   });
 };
 
-/** What a further field holds: a value, a material, or what it relates to. */
+/** Value of an additional field: a plain value, a material, or related entries. */
 const fieldValue = z.json();
 const fieldValues = z
   .record(z.string(), fieldValue)
   .describe('What the further fields hold, by the names that the site has given them');
 export type FieldValue = z.infer<typeof fieldValue>;
 
-/** What a version of a publication holds. */
+/** Content of one version of a publication. */
 export const publicationContent = answer({
   title: z.string(),
   slug: z.string().nullable().describe('The last part of the public address'),
@@ -209,7 +213,7 @@ const draftInWork = publicationContent
   .nullable()
   .describe('What the next publish makes public, if it differs; else null');
 
-/** A publication in the list. Of a published one it says what readers see, and not what an editor has in work. */
+/** A publication in a list. A published one has its public values, not those of an editor's draft. */
 export const publicationItem = answer({
   id: z.string(),
   title: z.string(),
@@ -273,18 +277,18 @@ export const publicationItem = answer({
 });
 export type PublicationItem = z.infer<typeof publicationItem>;
 
-/** A publication on its own: as in the list, and all that it holds. */
+/** A publication with its full content. */
 export const publication = publicationItem
   .omit({ etag: true })
   .extend({ ...publicationContent.shape, draft: draftInWork })
   .meta({ id: 'Publication' });
 export type Publication = z.infer<typeof publication>;
 
-/** A publication that was made public. */
+/** Answer to a publish. */
 export const publishedPublication = identified.extend({ url: z.url() });
 export type PublishedPublication = z.infer<typeof publishedPublication>;
 
-/** A publication that was deleted, with what became of its media: their ids. */
+/** A deleted publication, and the ids of its deleted and kept media. */
 export const removedPublication = identified.extend({
   media: answer({
     deleted: z.array(z.string()),
@@ -293,7 +297,7 @@ export const removedPublication = identified.extend({
 });
 export type RemovedPublication = z.infer<typeof removedPublication>;
 
-/** Where a draft can be read as readers would see it. */
+/** Preview link of a draft. */
 export const previewLink = answer({
   url: z.url().describe('The absolute address; whoever has it needs no login'),
   expiresAt: time,

@@ -1,51 +1,51 @@
-/** How a publication was before it was written over. */
+/** Former state of a publication, from before a write. */
 export interface Version {
   id: number;
-  /** What the write has done. Earlier versions of this plugin kept texts of what was deleted here. */
+  /** Effect of the write. Earlier versions of this plugin stored texts of deleted works here. */
   event: 'changed' | 'published' | 'deleted';
-  /** Whether readers saw it; else it was a draft. */
+  /** Whether the version was public; false for a draft. */
   wasPublic: boolean;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   happenedAt: string;
   who: string;
-  /** Of an editor. */
+  /** Name of the editor. */
   name: string | null;
   requestId: string | null;
   locale: string | null;
   title: string | null;
 }
 
-/** A material that was shown with it. */
+/** A material of the version. */
 export interface KeptMaterial {
   id: string;
   name: string;
-  /** Where it stood. */
+  /** Attribute that contained the material. */
   attribute: string;
-  /** Whether it is gone since. */
+  /** Whether the material was deleted since. */
   isDeleted: boolean;
 }
 
-/** A further field, in words. */
+/** Difference of an additional field, as text. */
 export interface KeptField {
   name: string;
   attribute: string;
   before: string;
-  /** What the draft says now. */
+  /** Value in the current draft. */
   now: string;
 }
 
-/** One with what it said. */
+/** A version with its content. */
 export interface WholeVersion extends Version {
   slug: string | null;
-  /** Markdown. */
+  /** Text in Markdown. */
   body: string | null;
-  /** In their order; those of further fields behind those of the publication. */
+  /** Materials in their order; those of additional fields come last. */
   media: KeptMaterial[];
-  /** Further fields but those of materials; none of a version that is older than this. */
+  /** Additional fields without materials; empty for versions that were stored before this feature. */
   fields: KeptField[];
 }
 
-/** `GET /bot/versions/:type/:id/:version`: one with what the draft says now. */
+/** `GET /bot/versions/:type/:id/:version`: a version with the current draft for comparison. */
 export interface ComparedVersion extends WholeVersion {
   current: { title: string | null; body: string | null };
 }

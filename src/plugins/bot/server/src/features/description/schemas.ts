@@ -1,18 +1,18 @@
 import _ from 'lodash';
 import { z } from 'zod';
 
-/** A schema in JSON Schema 2020-12, which is that of OpenAPI 3.1. */
+/** A schema in JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** As clients send it, or as the site answers. */
+/** Direction of data: sent by the client (`input`) or by the site (`output`). */
 export type Direction = 'input' | 'output';
 
 const PLACE = '#/components/schemas/';
 
-/** The name that zod gives to a schema without an id that refers to itself: that of any JSON. */
+/** Name that zod generates for a recursive schema without an ID. Only the schema of any JSON value is one. */
 const NAMELESS = /__schema\d+/g;
 
-/** Any JSON. A schema that refers to itself would say more, and becomes a type that does not compile in some generators. */
+/** Replaces the recursive schema of any JSON value, for which some generators create types that do not compile. */
 const JSON_VALUE = { Json: { description: 'Any JSON value' } };
 
 const override = ({
@@ -22,9 +22,9 @@ const override = ({
   zodSchema: z.core.$ZodType;
   jsonSchema: JsonSchema;
 }): void => {
-  // It is of bytes in a JSON text; in a form or as a body, they come as they are.
+  // A `contentEncoding` applies only to bytes inside JSON text; forms and bodies contain them directly.
   if (jsonSchema.format === 'binary') delete jsonSchema.contentEncoding;
-  // Both say no more than their absence does, and turn the types of some generators into maps of anything.
+  // Both keywords have no effect here, but some generators create untyped maps because of them.
   if (
     (jsonSchema.properties ?? jsonSchema.$ref) &&
     _.isEqual(jsonSchema.additionalProperties, {})
@@ -32,19 +32,19 @@ const override = ({
     delete jsonSchema.additionalProperties;
   }
   if (_.isEqual(jsonSchema.propertyNames, { type: 'string' })) delete jsonSchema.propertyNames;
-  // Zod leaves them out of what it transforms.
+  // Zod omits examples of transformed schemas.
   const { examples } = z.globalRegistry.get(zodSchema) ?? {};
   if (Array.isArray(examples)) jsonSchema.examples = examples;
 };
 
-/** Turns schemas into JSON Schemas. Those with an id stand once, in `components`, and are referred to. */
+/** Converts zod schemas to JSON Schemas. Schemas with an ID are collected in `components` and referenced. */
 export const createSchemas = () => {
   const components: Record<string, JsonSchema> = {};
 
   return {
     components,
 
-    /** The JSON Schema of a schema. @throws Error if JSON Schema cannot say it */
+    /** Converts a zod schema. @throws Error if JSON Schema cannot express it */
     of(schema: z.ZodType, io: Direction): JsonSchema {
       const whole = z.toJSONSchema(z.object({ schema }), { io, override });
       const text = JSON.stringify([whole.properties?.schema, whole.$defs])
@@ -59,7 +59,7 @@ export const createSchemas = () => {
 
 export type Schemas = ReturnType<typeof createSchemas>;
 
-/** Refers to a part of the document. */
+/** A reference to a component of the document. */
 export const refer = (kind: 'headers' | 'parameters' | 'responses' | 'schemas', name: string) => ({
   $ref: `#/components/${kind}/${name}`,
 });

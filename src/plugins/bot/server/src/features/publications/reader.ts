@@ -31,33 +31,33 @@ const BYTES_AT_ONCE = 1024 * 1024;
 
 export interface Page {
   items: PublicationItem[];
-  /** Where the next page starts; absent on the last page. */
+  /** Cursor of the next page; absent on the last page. */
   next?: Cursor;
 }
 
 export interface FoundPublication {
   publication: Publication;
-  /** Another one as soon as the publication says anything else. */
+  /** Entity tag. Changes with every change of the publication. */
   etag: string;
-  /** By id, the files of its materials, of which their addresses are made. */
+  /** Files of the materials, keyed by id, from which their addresses are made. */
   files: Record<string, ReadableFile>;
 }
 
-/** All that a publication says, as it stands in the database. */
+/** All rows of a publication. */
 interface StoredPublication {
   row: ItemRow & TextRow;
-  /** The draft, if it says something else than readers see. */
+  /** The draft, if it differs from the public version. */
   inWork: TextRow | undefined;
   media: DescribedRow[];
-  /** By the rows of its versions. */
+  /** Links of the versions, keyed by row id. */
   links: ReadonlyMap<number, Linked>;
 }
 
-/** The version that a publication is shown by: the public one if there is one, else the draft. */
+/** The version that represents a publication: the public one if there is one, else the draft. */
 interface Shown {
   id: number;
   title: string;
-  /** Null until the next sweep, if somebody has written the row past Strapi. */
+  /** Null until the next sweep, if the row was inserted with SQL. */
   slug: string | null;
   updatedAt: DatabaseDate;
   locale?: string | null;
@@ -93,7 +93,7 @@ const shownOf = (row: ItemRow): Shown =>
 const isoOf = (date: DatabaseDate | null): string | null =>
   date === null ? null : toDate(date).toISOString();
 
-/** By the revision; what else is at hand tells of those who write with SQL. */
+/** Whether the draft differs from the public version. Compares more than the revision, to detect writes with SQL. */
 const isChanged = (row: ItemRow): boolean =>
   row.public_id !== null &&
   (row.draft_revision !== row.public_revision ||
@@ -101,7 +101,7 @@ const isChanged = (row: ItemRow): boolean =>
     row.draft_slug !== row.public_slug ||
     toDate(row.draft_updated_at).getTime() !== toDate(row.public_updated_at).getTime());
 
-/** Reads publications: two queries make a page, whatever the page is. */
+/** Reads publications. A page of the list needs two queries. */
 export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi }) => {
   const rows = createPublicationRows(strapi);
   const filtersOf = createListFilters(strapi);
@@ -133,7 +133,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     caption: file.row.caption,
   });
 
-  /** Fields with the materials that are in some of them. */
+  /** Adds materials to the values of media fields. */
   const withFiles = (fields: ReadFields, files: Addressed<DescribedRow>[]): ReadFields => {
     const filled = { ...fields };
     for (const [name, { attribute, many }] of fieldReader.media) {
@@ -220,7 +220,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     return { row, inWork, media, links };
   };
 
-  /** By rows, and not by what is made of them: addresses that are signed differ each time. */
+  /** The entity tag, computed from rows and not from the answer, because signed addresses differ each time. */
   const tagOf = ({ row, inWork, media, links }: StoredPublication): string => {
     const linked = [...links].map(([version, { related, components }]) => [
       version,
@@ -270,7 +270,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
   };
 
   return {
-    /** A page of the list, newest or last saved first; works of the same moment are in the order of their ids. */
+    /** Reads a page of the list, newest or last updated first; publications with the same time are ordered by id. */
     async list(listQuery: ListQuery): Promise<Page> {
       const { include, q, title, madeBy, related, ...asked } = listQuery;
       const filters = await filtersOf({ q, title, madeBy, related });
@@ -278,10 +278,10 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
         return { items: [] };
       }
       const { limit } = asked;
-      // One more, which tells whether there is a next page.
+      // Reads one row more than the limit, to know whether there is a next page.
       const found = await rows.newest({ ...asked, limit: limit + 1 }, filters);
       const pageRows = found.rows.slice(0, limit);
-      // A key holds the beginning of a title, which may be shorter than the one that is asked for.
+      // A key has only the beginning of a title, so longer prefixes are checked here.
       const meant =
         title === undefined
           ? pageRows
@@ -300,13 +300,13 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
       };
     },
 
-    /** One publication with all that it holds, or undefined if there is none with this id. */
+    /** Reads a complete publication, or undefined if there is none with this id. */
     async findOne(id: string): Promise<FoundPublication | undefined> {
       const stored = await find(id);
       return stored && toFound(stored);
     },
 
-    /** The tag of a publication, without the rest of it; undefined if there is none with this id. */
+    /** Reads only the entity tag of a publication; undefined if there is none with this id. */
     async findTag(id: string): Promise<string | undefined> {
       const stored = await find(id);
       return stored && tagOf(stored);
@@ -324,10 +324,10 @@ const known = <Found>(found: Found | undefined): Found => {
   return found;
 };
 
-/** One publication with all that it holds. @throws `publication-not-found` */
+/** Reads a complete publication. @throws `publication-not-found` */
 export const readPublication = async (strapi: Core.Strapi, id: string): Promise<FoundPublication> =>
   known(await getPublicationReaderService(strapi).findOne(id));
 
-/** The tag that a publication has now. @throws `publication-not-found` */
+/** Reads the entity tag of a publication. @throws `publication-not-found` */
 export const readTag = async (strapi: Core.Strapi, id: string): Promise<string> =>
   known(await getPublicationReaderService(strapi).findTag(id));
