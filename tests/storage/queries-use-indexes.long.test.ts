@@ -307,7 +307,7 @@ test('tables of the plugin have the indexes that they name, and not one more by 
 
 test('dates of first publishes are filled in by document, not by a walk over all undated rows', async () => {
   await site.strapi.db.connection('works').update({ first_published_at: null });
-  const statements = await queriesOf(plugin('repair').fillIn!);
+  const statements = await queriesOf(plugin('repair').fillIn);
   const updates = statements.filter(({ sql }) => sql.includes('COALESCE(first_published_at'));
   expect(await Promise.all(updates.map(planOf))).toEqual([
     [expect.stringMatching(/^SEARCH works USING INDEX works_documents_idx \(document_id=\?/)],

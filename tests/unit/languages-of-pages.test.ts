@@ -10,10 +10,10 @@ test.each([
   ['zh-Hant', 'ltr', '2026年6月5日', '作品'],
   ['he', 'rtl', '5 ביוני 2026', 'Works'],
 ])(
-  '%s has its direction, its dates, and words where there are some',
+  '%s has its direction, its dates, and translations if there are any',
   (tag, direction, day, works) => {
     const language = findLanguage(tag);
-    expect(language).toMatchObject({ tag, direction, words: { works } });
+    expect(language).toMatchObject({ tag, direction, translations: { works } });
     expect(language?.day(JUNE)).toBe(day);
   }
 );

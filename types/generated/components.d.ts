@@ -3,7 +3,7 @@ import type { Schema, Struct } from '@strapi/strapi';
 export interface SharedLink extends Struct.ComponentSchema {
   collectionName: 'components_shared_links';
   info: {
-    description: 'A link of the menu or the footer';
+    description: 'A link in the menu or the footer';
     displayName: 'Link';
     icon: 'link';
   };
@@ -27,7 +27,7 @@ export interface SharedLink extends Struct.ComponentSchema {
 export interface SharedSeo extends Struct.ComponentSchema {
   collectionName: 'components_shared_seos';
   info: {
-    description: 'What search engines show of a page';
+    description: 'Title and description of a page for search engines';
     displayName: 'Search engines';
     icon: 'search';
   };

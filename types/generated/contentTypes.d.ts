@@ -399,7 +399,7 @@ export interface AdminUser extends Struct.CollectionTypeSchema {
 export interface ApiCategoryCategory extends Struct.CollectionTypeSchema {
   collectionName: 'categories';
   info: {
-    description: 'Where works belong';
+    description: 'The categories of works';
     displayName: 'Category';
     pluralName: 'categories';
     singularName: 'category';
@@ -428,7 +428,7 @@ export interface ApiCategoryCategory extends Struct.CollectionTypeSchema {
 export interface ApiSiteSite extends Struct.SingleTypeSchema {
   collectionName: 'site_faces';
   info: {
-    description: 'What the public pages say and show of the site itself';
+    description: 'Name, logo, colours and links of the public pages';
     displayName: 'Site';
     pluralName: 'sites';
     singularName: 'site';
@@ -482,7 +482,7 @@ export interface ApiSiteSite extends Struct.SingleTypeSchema {
 export interface ApiTagTag extends Struct.CollectionTypeSchema {
   collectionName: 'tags';
   info: {
-    description: 'What works are about';
+    description: 'The topics of works';
     displayName: 'Tag';
     pluralName: 'tags';
     singularName: 'tag';
@@ -511,7 +511,7 @@ export interface ApiTagTag extends Struct.CollectionTypeSchema {
 export interface ApiWorkWork extends Struct.CollectionTypeSchema {
   collectionName: 'works';
   info: {
-    description: 'A publication of the site, written by the bot or by an editor';
+    description: 'A publication of this site, created by the bot or an editor';
     displayName: 'Work';
     pluralName: 'works';
     singularName: 'work';
@@ -605,6 +605,7 @@ export interface PluginBotChange extends Struct.CollectionTypeSchema {
     createdAt: Schema.Attribute.DateTime;
     event: Schema.Attribute.String & Schema.Attribute.Required;
     externalId: Schema.Attribute.String;
+    firstPublishedAt: Schema.Attribute.DateTime;
     happenedAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
     kind: Schema.Attribute.String & Schema.Attribute.Required;
     locale: Schema.Attribute.String & Schema.Attribute.Private;

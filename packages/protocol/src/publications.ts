@@ -232,9 +232,9 @@ export const publicationItem = answer({
     .nullable()
     .describe('Why the schedule could not be carried out; it is tried again'),
   media: z.array(
-    material.extend(
-      describedMaterial.pick({ alternativeText: true, caption: true }).partial().shape
-    )
+    material
+      .extend(describedMaterial.pick({ alternativeText: true, caption: true }).partial().shape)
+      .meta({ id: 'PublicationMaterial' })
   ),
   fields: fieldValues.optional(),
   createdAt: time,
