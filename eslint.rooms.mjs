@@ -107,6 +107,7 @@ const restrictPackage = (name, allowed) => ({
 
 /** Rules for the direction of imports: features may use the core and the features that they need. */
 export default [
+  restrictPaths(['config/**/*.ts'], [{ target: './config', from: './src' }]),
   restrictPaths(['src/plugins/bot/server/src/**/*.ts'], zones),
   restrictPaths(['src/api/work/**/*.ts'], workZones),
   restrictPaths([`${PANEL.slice(2)}/**/*.{ts,tsx}`], panelZones),

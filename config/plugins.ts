@@ -5,7 +5,6 @@ import { indexNow } from './environment/index-now';
 import { bearerToken, flag, integer, list, text, whereSet } from './environment/read';
 import { bucket, uploadMaxBytes, uploadProvider } from './environment/uploads';
 import { webhooks } from './environment/webhooks';
-import { RESERVED_SLUGS } from '../src/api/work/page/reserved-slugs';
 
 const MINUTES_15 = 15 * 60;
 const BILLION = 1_000_000_000;
@@ -56,7 +55,8 @@ export default (): Core.Config.Plugin => ({
       previousToken: bearerToken('BOT_API_TOKEN_PREVIOUS'),
       site: text('BOT_SITE', 'site'),
       publicUrl: siteAddress(),
-      reservedSlugs: RESERVED_SLUGS,
+      // Other routes of the site use these: see src/api/work/page/routes.ts, and find-by-name.ts for Markdown.
+      reservedSlugs: ['feed.xml', 'feed.json', 'preview', 'tags', 'categories', 'authors', '*.md'],
       fields: {
         excerpt: 'excerpt',
         cover: 'cover',

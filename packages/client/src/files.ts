@@ -2,7 +2,12 @@
  * Access to files by path. Builds for browsers replace this module with files.browser.ts, so that their bundles import
  * nothing from Node.
  */
-import type { Whole } from './uploads/source';
+
+/** Bytes that can be read repeatedly, and their file name. */
+export interface Whole {
+  bytes: Blob;
+  filename: string;
+}
 
 /** Opens a file, which is read while it is sent. */
 export const openFile = async (source: string | URL): Promise<Whole> => {

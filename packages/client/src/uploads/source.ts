@@ -1,4 +1,4 @@
-import { openFile } from '../files';
+import { openFile, type Whole } from '../files';
 
 /**
  * Source of an upload: the path of a file, a URL that the site fetches (`http:`, `https:`) or of a file (`file:`),
@@ -6,12 +6,6 @@ import { openFile } from '../files';
  */
 export type UploadSource =
   string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
-
-/** Bytes that can be read repeatedly, and their file name. */
-export interface Whole {
-  bytes: Blob;
-  filename: string;
-}
 
 /** Opens a source that is not a stream. */
 export const openWhole = async (source: string | URL | Uint8Array | Blob): Promise<Whole> => {

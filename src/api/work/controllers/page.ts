@@ -7,7 +7,7 @@ import { findByName, type Found } from '../page/find-by-name';
 import { setCacheValidity } from '../page/cache-validity';
 import { createResponder } from '../page/respond';
 import { renderDraft } from '../page/views/draft';
-import type { SiteView } from '../page/views/layout';
+import type { SiteView } from '../page/views/site-view';
 import { renderList, type WorkList } from '../page/views/list';
 import { renderMarkdown } from '../page/views/markdown';
 import { renderRemoved } from '../page/views/notices';

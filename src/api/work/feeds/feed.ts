@@ -6,7 +6,7 @@ import type { Medium, Picture } from '../page/media/medium';
 import { describe } from '../page/text/description';
 import { renderContent } from '../page/views/content';
 import { withWorkLanguage } from '../page/views/work-language';
-import type { SiteView } from '../page/views/layout';
+import type { SiteView } from '../page/views/site-view';
 import { pathOf, type Group } from '../services/topics';
 import type { PublishedWork } from '../services/full-works';
 

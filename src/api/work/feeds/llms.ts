@@ -1,4 +1,4 @@
-import type { SiteView } from '../page/views/layout';
+import type { SiteView } from '../page/views/site-view';
 import { linkText } from '../page/views/markdown';
 import type { ListedWork } from '../services/published';
 

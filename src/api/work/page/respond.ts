@@ -10,7 +10,7 @@ import type { RevisionService } from '../services/revision';
 import { answerPage, type PageRules } from './answer';
 import { setCacheValidity } from './cache-validity';
 import { toMedium } from './media/medium';
-import type { SiteView } from './views/layout';
+import type { SiteView } from './views/site-view';
 import { renderNotFound, renderUnavailable } from './views/notices';
 import { languageOfSite } from './translations/language';
 

@@ -3,7 +3,7 @@ import { pathOf } from '../../services/topics';
 import type { Medium, Picture, Player } from '../media/medium';
 import { widestCopy } from '../media/picture';
 import { Markup } from '../../../markup';
-import type { SiteView } from './layout';
+import type { SiteView } from './site-view';
 import { isoDuration } from './playing-time';
 
 const toImage = (picture: Picture, site: SiteView) => {

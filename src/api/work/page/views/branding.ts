@@ -2,7 +2,7 @@ import { markup, type Markup } from '../../../markup';
 import { onDark, onLight } from '../../../site/colours';
 import type { SiteBranding } from '../../../site/services/branding';
 import type { StoredFile } from '../../services/stored-files';
-import type { SiteView } from './layout';
+import type { SiteView } from './site-view';
 
 const referenceTo = (url: string, { address }: SiteView): string | null => {
   const target = address.resolve(url);

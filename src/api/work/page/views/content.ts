@@ -6,7 +6,7 @@ import { createPlaceholders } from '../media/placeholders';
 import { Markup, markup } from '../../../markup';
 import type { TextLabels } from '../text/rendering';
 import type { Translations } from '../translations/en';
-import type { SiteView } from './layout';
+import type { SiteView } from './site-view';
 import { renderMedia } from './media';
 
 export interface RenderedContent {

@@ -4,7 +4,8 @@ import type { WorkContent } from '../../services/full-works';
 import { Markup, markup } from '../../../markup';
 import { renderContent } from './content';
 import { withWorkLanguage } from './work-language';
-import { renderLayout, type Page, type SiteView } from './layout';
+import { renderLayout, type Page } from './layout';
+import type { SiteView } from './site-view';
 import { renderArticle } from './work';
 
 /**

@@ -1,36 +1,10 @@
 import { Markup, markup, type MarkupValue } from '../../../markup';
 import { printable } from '../../../printable';
-import type { SiteBranding } from '../../../site/services/branding';
-import type { SiteAddress } from '../../../site-address';
 import type { Picture } from '../media/medium';
 import { copyToShare } from '../media/picture';
-import type { RenderedText } from '../text/markdown';
-import type { TextContext } from '../text/rendering';
-import type { Language } from '../translations/language';
 import { accentStyle, renderHeader, renderIcons, renderLinks } from './branding';
+import type { SiteView } from './site-view';
 import { style } from './style';
-
-/** Context of a text that differs between pages. */
-export type TextPlace = Omit<TextContext, 'publicUrl' | 'fileOrigins' | 'hasDollars'>;
-
-/** Data of the site for every page. */
-export interface SiteView {
-  name: string;
-  address: SiteAddress;
-  /** Language of the page: the site's, or that of the work. */
-  language: Language;
-  /** Origins of stored files, besides the site's own. */
-  fileOrigins: readonly string[];
-  /** Branding of the site, or null if editors have set none. */
-  branding: SiteBranding | null;
-  /** Value that changes with every change of the branding. */
-  version: string;
-  hasSearch: boolean;
-  /** Picture for previews of links to pages without a picture. */
-  sharePicture?: Picture;
-  /** Renders the text of a work; the site's own settings are added to `textContext`. */
-  renderText: (source: string, textContext: TextPlace) => Promise<RenderedText>;
-}
 
 /** A full HTML document. */
 export interface Page {

@@ -1,6 +1,6 @@
 import type { StoredFile } from '../../services/stored-files';
 import type { PublishedWork } from '../../services/full-works';
-import type { SiteView } from './layout';
+import type { SiteView } from './site-view';
 
 /** Escapes a text for the brackets of a Markdown link. */
 export const linkText = (text: string): string => text.replaceAll(/[[\]\\]/g, '\\$&');

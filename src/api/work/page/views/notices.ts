@@ -1,5 +1,6 @@
 import { markup } from '../../../markup';
-import { renderLayout, type Page, type SiteView } from './layout';
+import { renderLayout, type Page } from './layout';
+import type { SiteView } from './site-view';
 
 const renderNotice = (site: SiteView, title: string, text: string, leadsOn = true): Page =>
   renderLayout(site, {

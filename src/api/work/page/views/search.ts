@@ -1,7 +1,8 @@
 import type { FoundWorks } from '../../services/search';
 import { markup, type Markup } from '../../../markup';
 import { createPlaceholders } from '../media/placeholders';
-import { renderLayout, type Page, type SiteView } from './layout';
+import { renderLayout, type Page } from './layout';
+import type { SiteView } from './site-view';
 import { renderItem } from './list';
 
 /** Query of a search, and its results if there are any. */

@@ -1,6 +1,6 @@
 import type { WorkContent } from '../../services/full-works';
 import { findLanguage } from '../translations/language';
-import type { SiteView } from './layout';
+import type { SiteView } from './site-view';
 
 /** Site data for the page of a work: with the work's own language, if it has one. */
 export const withWorkLanguage = (

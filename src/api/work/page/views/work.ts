@@ -9,7 +9,8 @@ import { markup, type Markup } from '../../../markup';
 import { renderArticleData } from './article-data';
 import { renderContent, type RenderedContent } from './content';
 import { withWorkLanguage } from './work-language';
-import { renderLayout, type Page, type SiteView } from './layout';
+import { renderLayout, type Page } from './layout';
+import type { SiteView } from './site-view';
 import { renderDate } from './published-on';
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;

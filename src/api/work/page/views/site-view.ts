@@ -1,0 +1,28 @@
+import type { SiteBranding } from '../../../site/services/branding';
+import type { SiteAddress } from '../../../site-address';
+import type { Picture } from '../media/medium';
+import type { RenderedText } from '../text/markdown';
+import type { TextContext } from '../text/rendering';
+import type { Language } from '../translations/language';
+
+/** Context of a text that differs between pages. */
+type TextPlace = Omit<TextContext, 'publicUrl' | 'fileOrigins' | 'hasDollars'>;
+
+/** Data of the site for every page. */
+export interface SiteView {
+  name: string;
+  address: SiteAddress;
+  /** Language of the page: the site's, or that of the work. */
+  language: Language;
+  /** Origins of stored files, besides the site's own. */
+  fileOrigins: readonly string[];
+  /** Branding of the site, or null if editors have set none. */
+  branding: SiteBranding | null;
+  /** Value that changes with every change of the branding. */
+  version: string;
+  hasSearch: boolean;
+  /** Picture for previews of links to pages without a picture. */
+  sharePicture?: Picture;
+  /** Renders the text of a work; the site's own settings are added to `textContext`. */
+  renderText: (source: string, textContext: TextPlace) => Promise<RenderedText>;
+}
