@@ -1,4 +1,4 @@
-/** `npm run build:types`: the types of the client, with those of the protocol that they are made of. */
+/** `npm run build:types`: writes the type declarations of the client and of the protocol that they import. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,7 +11,7 @@ rmSync(OUT, { recursive: true, force: true });
 const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--outDir', OUT];
 execFileSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', ...emit], { stdio: 'inherit' });
 
-// The protocol is no package that could be installed: it lies beside.
+// @fleet-bot/protocol is not published to npm, so imports of it become relative paths to its declarations.
 for (const entry of readdirSync(OUT, { recursive: true })) {
   const file = path.join(OUT, entry);
   if (!file.endsWith('.d.ts')) continue;

@@ -1,10 +1,13 @@
-/** `npm run build`: the client as ES module, as CommonJS and for browsers, and the command. Types are made by `npm run build:types`. */
+/**
+ * `npm run build`: bundles the client as an ES module, as CommonJS and for browsers, and the command. `npm run
+ * build:types` creates the type declarations.
+ */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { build } from 'esbuild';
 
-/** Runs a module of constants now, so that what it was made of is no part of the client. */
+/** Evaluates `tables.ts` at build time and bundles only its values, without the schemas that it imports. */
 const evaluated = {
   name: 'evaluated',
   setup: ({ onLoad }) =>
@@ -20,6 +23,7 @@ const evaluated = {
     }),
 };
 
+/** Replaces `files.ts`, which needs Node, by `files.browser.ts`. */
 const forBrowsers = {
   name: 'for-browsers',
   setup: ({ onResolve }) =>
@@ -54,7 +58,7 @@ await Promise.all([
     platform: 'node',
     format: 'esm',
     outExtension: { '.js': '.mjs' },
-    // Commander is CommonJS, and requires modules of Node.
+    // Commander is CommonJS and loads modules of Node with `require`.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },

@@ -7,11 +7,12 @@ import { createChanges } from './resources/changes';
 import { createMaterials } from './resources/materials';
 import { createPublications } from './resources/publications';
 
+/** Address, token and retry limits of a client. */
 export type ClientOptions = CallerOptions;
 
 const ONCE = { tries: 1 };
 
-/** Result of a request, or undefined if the site is too old to have the endpoint. */
+/** Awaits a request. Returns undefined if the site is too old to have the endpoint. */
 const unlessOlder = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> => {
   try {
     return await ask();
@@ -21,11 +22,11 @@ const unlessOlder = async <Answer>(ask: () => Promise<Answer>): Promise<Answer |
   }
 };
 
-/** Creates a client for one site. Sends nothing before the first call. */
+/** Creates a client for one site. Sends nothing before the first call. @throws TypeError if the URL is not http(s) */
 export const createClient = (options: ClientOptions) => {
   const call = createCaller(options);
 
-  /** Reads a health state. A site in a bad state answers with 503, whose body is returned as well. */
+  /** Reads a health state. A failing site answers 503; its body is returned like that of a 200. */
   const withState = async <Id extends 'checkHealth' | 'checkReadiness'>(
     operation: Id,
     keys: string[],
@@ -44,20 +45,22 @@ export const createClient = (options: ClientOptions) => {
     address: options.address,
     /** Calls any operation of the protocol by its name, and returns status, headers and body. */
     call,
-    /** Whether the site works, and its name. @throws BotError if the site does not answer */
+    /** Whether the site is healthy, and its name. One attempt. @throws BotError if the site does not answer */
     health: ({ signal }: CallOptions = {}) =>
       withState('checkHealth', ['ok', 'site'], { signal, timeout: 10_000, patience: ONCE }),
-    /** State of each part of the site. `undefined` if the site is too old for it. */
+    /** Readiness checks of the site, one per component. `undefined` if the site is too old to have them. */
     ready: ({ signal }: CallOptions = {}) =>
       unlessOlder(() => withState('checkReadiness', ['checks'], { signal, patience: ONCE })),
-    /** Versions, features, limits and fields of the site. `undefined` if the site is too old for it. */
+    /** Versions, features, limits and fields of the site. `undefined` if the site is too old to tell them. */
     about: (asked?: CallOptions) =>
       unlessOlder(async () => (await call('greet', { ...asked })).body as Handshake),
     publications: createPublications(call),
     materials: createMaterials(call, options),
     changes: createChanges(call),
     webhooks: {
+      /** Delivery state of each webhook receiver. */
       list: async (asked?: CallOptions) => (await call('listWebhooks', { ...asked })).body,
+      /** Resends rejected webhooks and enables disabled receivers. */
       retry: async (asked?: CallOptions) => (await call('retryWebhooks', { ...asked })).body,
     },
   };

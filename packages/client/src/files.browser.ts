@@ -1,4 +1,4 @@
-/* Browser version of files.ts with the same exports, which all reject. */
+/* Browser version of files.ts: the same exports, all of which reject with a TypeError. */
 const refuse = () =>
   Promise.reject(new TypeError('A browser opens no paths: give a Blob or bytes'));
 

@@ -9,7 +9,7 @@ export interface Whole {
   filename: string;
 }
 
-/** Opens a file, which is read while it is sent. */
+/** Opens a file by its path or `file:` URL. Its bytes are read while they are sent. */
 export const openFile = async (source: string | URL): Promise<Whole> => {
   const fs = await import('node:fs');
   const url = await import('node:url');
@@ -27,7 +27,7 @@ export const readText = async (path: string): Promise<string> => {
   });
 };
 
-/** Replaces a file atomically. */
+/** Replaces a text file atomically: writes `<path>.new` and renames it. */
 export const replaceText = async (path: string, text: string): Promise<void> => {
   const { rename, writeFile } = await import('node:fs/promises');
   await writeFile(`${path}.new`, text);

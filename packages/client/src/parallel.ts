@@ -1,7 +1,7 @@
-/** Publications of one site that are processed at the same time. */
+/** Number of publications of one site that are processed at the same time. */
 export const AT_ONCE = 4;
 
-/** Processes all items, `limit` at a time. @returns the results in the order of the items */
+/** Processes all items, `limit` at a time. @returns the results in the order of the items @throws the first error */
 export const inParallel = async <Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -10,6 +10,7 @@ import * as publications from './actions/publications';
 import { upload } from './actions/upload';
 import { EXIT, UsageError } from './output';
 
+/** Parses an option as a positive integer. @throws InvalidArgumentError */
 const positive = (text: string): number => {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1)
@@ -19,6 +20,7 @@ const positive = (text: string): number => {
 
 const names = (text: string): string[] => text.split(',').map((name) => name.trim());
 
+/** Parses `--map key=field` and adds it to the earlier ones. @throws InvalidArgumentError */
 const keyMap = (text: string, others: Record<string, string> = {}): Record<string, string> => {
   const [, key, field] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
   if (key === undefined || field === undefined) {
@@ -33,7 +35,7 @@ const program = new Command('fleet-bot')
   .configureHelp({ showGlobalOptions: true })
   .exitOverride();
 
-/** A command with what all of them take. */
+/** Defines a command with the options that all commands share. */
 const command = (usage: string, description: string): Command =>
   program
     .command(usage)
@@ -52,7 +54,7 @@ const command = (usage: string, description: string): Command =>
     .option('--json', 'prints JSON')
     .exitOverride();
 
-/** With what a publication may hold. */
+/** Adds the options for the content of a publication. */
 const withContent = (one: Command): Command =>
   one
     .option('--body <file>', 'Markdown, from a file; - for what comes in')
@@ -128,13 +130,13 @@ command('check [address]', 'proves all rules of the interface, and deletes what 
   .action(check);
 
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  // Whoever reads the output has enough, as `head` does.
+  // EPIPE: the reader of the output, such as `head`, has closed the pipe. This counts as success.
   if (code !== 'EPIPE') process.stderr.write(`${message}\n`);
   process.exit(code === 'EPIPE' ? EXIT.done : EXIT.refused);
 });
 
 program.parseAsync().catch((error: Error & { exitCode?: number; code?: string }) => {
-  // Commander has said it, and counts help as one.
+  // Commander has already printed its message. Help also arrives here, with exit code 0.
   if (error.code?.startsWith('commander.')) {
     process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
     return;

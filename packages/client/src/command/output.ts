@@ -1,11 +1,12 @@
 import { BotError } from '../http/errors';
 
-/** What a command ends with; of several sites the worst counts. */
+/** Exit codes of the command. With several sites, the highest one counts. */
 export const EXIT = { done: 0, refused: 1, usage: 2, noAnswer: 3 } as const;
 
-/** What the person at the terminal has to set right; told in one line, and ends with 2. */
+/** Wrong use of the command. The message is printed without a stack trace; exit code 2. */
 export class UsageError extends Error {}
 
+/** Printed error of a site or an item. */
 export interface Failure {
   code: string;
   message: string;
@@ -13,7 +14,7 @@ export interface Failure {
   requestId?: string;
 }
 
-/** What became of a command on one site. */
+/** Outcome of a command on one site: a result, an error, or an error with a partial result. */
 export interface Outcome<Result> {
   site: string;
   result?: Result;
@@ -21,7 +22,7 @@ export interface Outcome<Result> {
   exit: number;
 }
 
-/** What became of one argument of a command that failed with it. */
+/** Outcome of one argument for which a command failed. */
 export class FailedItem {
   constructor(
     readonly name: string,
@@ -30,12 +31,13 @@ export class FailedItem {
   ) {}
 }
 
-/** Writes a line for people, or for the program that reads the output. */
+/** Writes a line to standard output. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Writes a line to standard error. */
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Rows as columns that stand under each other. */
+/** Formats rows of cells as lines with aligned columns. */
 export const columns = (rows: readonly (readonly string[])[]): string[] => {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0))
@@ -53,7 +55,7 @@ const wordOf = (exit: number): string => (exit === EXIT.done ? 'done' : 'failed'
 const fieldsOf = ({ errors }: BotError): string =>
   errors.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`).join('');
 
-/** What became of it when it failed. An error that is no answer of a site is the fault of this program. */
+/** Converts an error into the outcome of a site. Errors other than `BotError` and `UsageError` have exit code 1. */
 export const failureOf = (site: string, error: unknown): Outcome<never> & { error: Failure } => {
   if (error instanceof BotError) {
     const { code, message, status, requestId } = error;
@@ -70,7 +72,7 @@ export const failureOf = (site: string, error: unknown): Outcome<never> & { erro
 const lineOf = (name: string, { code, message, requestId }: Failure): string =>
   `${name}: ${code}: ${message}${requestId ? ` (request ${requestId})` : ''}`;
 
-/** Says on standard error that a site fails and is tried again, once for each reason, and that it answers again. */
+/** Reports on standard error that a site fails and is retried, once per reason in a row, and that it answers again. */
 export const createReporter = (site: string) => {
   let said = '';
   return {
@@ -88,8 +90,8 @@ export const createReporter = (site: string) => {
 };
 
 /**
- * Prints what became of a command: the result of each site when it has come, and of a fleet a table; or all as JSON.
- * @param show says a result in lines; missing where all was printed as it came, and errors alone are left to say
+ * Creates the printer of outcomes: each site as soon as it is done, and a table at the end of a fleet; or all as JSON.
+ * @param show formats a result as lines. Without it only errors are printed, because the command printed its results.
  */
 export const createPrinter = <Result>(
   { json, isFleet }: { json: boolean; isFleet: boolean },

@@ -3,26 +3,34 @@ import { inParallel } from '../parallel';
 import { createPrinter, failureOf, type FailedItem, type Outcome } from './output';
 import { sitesOf, type Site, type SiteEntry, type SiteOptions } from './sites';
 
-/** What every command takes. */
+/** Options of every command. */
 export interface CommonOptions extends SiteOptions {
+  /** Number of sites that are processed at the same time. */
   parallel: number;
   json?: boolean;
-  /** Whether the work ends by itself when it is interrupted, to clean up. */
+  /** Whether the work itself reacts to Ctrl-C, for example to clean up. Otherwise the process exits at once. */
   endsItself?: boolean;
 }
 
+/** Context of a command's work on one site. */
 export interface Run<Result> {
   isFleet: boolean;
-  /** Aborts on Ctrl-C. */
+  /** Aborts on SIGINT (Ctrl-C) and SIGTERM. */
   signal: AbortSignal;
-  /** Sets the result that is printed if the work fails or is interrupted; the work may add to it later. */
+  /** Sets the partial result that is printed if the work fails or is interrupted. It may be changed later. */
   keep: (partial: Result) => void;
 }
 
-/** Milliseconds after which a site makes room for the next one, so that a dead site holds nothing up. */
+/** Milliseconds after which the next site starts although a site is not done, so that a dead site blocks no others. */
 const PLACE = 10_000;
 
-/** Does something on each site, and prints what became of it as soon as the site is done. */
+/**
+ * Runs a command on each site and prints its outcome as soon as the site is done. Sets the exit code of the process.
+ * @param work the work on one site; its errors count for this site only
+ * @param show formats a result as lines
+ * @param exitOf exit code for a result. Default 0.
+ * @throws UsageError if the options name no site
+ */
 export const onEachSite = async <Result>(
   options: CommonOptions,
   work: (site: Site, run: Run<Result>) => Promise<Result>,
@@ -68,6 +76,6 @@ export const onEachSite = async <Result>(
   const outcomes = await Promise.all(running);
   printEnd(outcomes);
   process.exitCode = Math.max(0, ...outcomes.map(({ exit }) => exit));
-  // Requests that nobody waits for any more would keep the process.
+  // Pending requests of an interrupted command would keep the process alive.
   if (signal.aborted && !endsItself) process.exit();
 };

@@ -8,6 +8,7 @@ import { createClient, type Client } from '../client';
 
 import { createReporter, UsageError } from './output';
 
+/** An opened site: its client, and the reporter of its failures. */
 export interface Site {
   name: string;
   address: string;
@@ -16,10 +17,10 @@ export interface Site {
   report: ReturnType<typeof createReporter>;
 }
 
-/** A site that a command is for. A token that is missing fails this site alone. */
+/** A site before its token is read. A missing token is an error of this site only, not of the fleet. */
 export interface SiteEntry {
   name: string;
-  /** @throws UsageError */
+  /** Reads the token and creates the client. @throws UsageError */
   open: () => Promise<Site>;
 }
 
@@ -28,13 +29,14 @@ export interface SiteOptions {
   tokenFile?: string;
   fleet?: string;
   only?: string[];
-  /** Seconds for a call with all its tries. */
+  /** Seconds for a call with all its attempts. */
   timeout?: number;
+  /** Maximum number of attempts per call. */
   tries?: number;
 }
 
 const TOKEN_VARIABLE = 'BOT_API_TOKEN';
-/** Rights of anybody but the owner of a file. */
+/** Mask of the mode bits for group and others. */
 const OF_OTHERS = 0o077;
 
 const fleetSchema = z.strictObject({
@@ -58,7 +60,7 @@ const read = async (file: string): Promise<string> =>
     throw new UsageError(error.message);
   });
 
-/** Reads a token from a file that nobody else may read. */
+/** Reads a token from a file. @throws UsageError if group or others have rights on the file (not on Windows) */
 const tokenIn = async (file: string): Promise<string> => {
   const token = (await read(file)).trim();
   const { mode } = await stat(file);
@@ -114,7 +116,7 @@ const readFleet = async (file: string, options: SiteOptions): Promise<SiteEntry[
   }));
 };
 
-/** The sites that a command is for: one, or those of a fleet file. @throws UsageError */
+/** Sites that the options name: one site, or those of a fleet file. @throws UsageError */
 export const sitesOf = async (options: SiteOptions): Promise<SiteEntry[]> => {
   const { site, tokenFile, fleet } = options;
   if (fleet !== undefined) return readFleet(fleet, options);

@@ -9,7 +9,7 @@ import { withoutComponents, withoutMdx } from './generators/mdx';
 import { expandShortcodes } from './generators/shortcodes';
 import { headingOf, nameInWords, nameOfFile, withoutTags } from './generators/text';
 
-/** A publication as a file. */
+/** Content of a file: front matter and body of a publication. */
 export interface Document {
   title: string;
   status?: 'draft' | 'published';
@@ -17,48 +17,49 @@ export interface Document {
   firstPublishedAt?: string;
   publishAt?: string;
   unpublishAt?: string;
-  /** In place of the path of the file. */
+  /** External id of the publication. Default: derived from the path of the file. */
   externalId?: string;
-  /** Of a publication without an externalId. */
+  /** Document id of Strapi, for a publication without an externalId. */
   id?: string;
-  /** Files beside this one, or ids of materials. */
+  /** Paths of files, relative to this file, or ids of materials. */
   media?: string[];
   fields?: Record<string, unknown>;
-  /** The program that wrote the file. */
+  /** Name of the program that wrote the file. */
   exportedBy?: string;
   body: string;
 }
 
-/** The mark of a file that `exportSite` wrote. */
+/** Value of `exportedBy` in files that `exportSite` wrote. */
 export const EXPORTER = 'fleet-bot';
 
 /** JSON Schemas of the fields of a site, by name (`fields` of GET /api/bot). */
 export type SiteFields = Record<string, { maxLength?: number }>;
 
-/** A file read as a publication. */
+/** Result of parsing a file. */
 export interface Reading {
   document: Document;
-  /** Front matter keys without a meaning, or without a field on the site. */
+  /** Front matter keys that are unknown, or have no field on the site. */
   ignoredKeys: string[];
-  /** Fields cut to the length limit of the site. */
+  /** Names of fields that were cut to the site's length limit. */
   truncatedFields: string[];
-  /** True for a file that `exportSite` wrote: its text is as the site shows it. */
+  /** Whether `exportSite` wrote the file. Its body is then used unchanged. */
   isExport: boolean;
-  /** The address of the file in its generator, or the last part of it. */
+  /** Address of the text on the site of its generator, or the last part of that address. */
   address?: string;
-  /** Former addresses. */
+  /** Former addresses of the text. */
   aliases: string[];
-  /** A slug from the file's name, for a new publication of a file that names none. */
+  /** Slug derived from the file name, for new publications without a slug in the front matter. */
   slugOfFile?: string;
-  /** Shortcodes that are left in the text. */
+  /** Names of unknown shortcodes, which stay in the text. */
   shortcodes: string[];
 }
 
 const time = z.iso.datetime({ offset: true, error: 'must be a time with an offset' });
 
-/** Document ids of Strapi. An `id` of another form belongs to another program. */
+/** Format of Strapi's document ids. A front matter `id` of another format is from another program. */
 const OWN_ID = /^[a-z0-9]{24}$/;
 
+/** Reads a time with an offset from the front matter. @throws Error if it has another format */
 const timeIn = (keys: Keys, name: 'publishAt' | 'unpublishAt'): string | undefined => {
   const value = keys.takeExact(name) ?? undefined;
   const { data, error } = time.optional().safeParse(value);
@@ -81,7 +82,7 @@ const statusIn = (keys: Keys): Document['status'] => {
   return isPublic === true || isDraft === false ? 'published' : undefined;
 };
 
-/** Converts the last part of an address to a slug. Letters without a Latin form are left out. */
+/** Converts the last part of an address to a slug. Letters without a Latin form are dropped. Undefined if empty. */
 const slugOf = (part: string): string | undefined => {
   if (SLUG.test(part)) return part;
   const letters = part.normalize('NFKD').replace(/['’\p{M}]/gu, '');
@@ -93,7 +94,7 @@ const slugOf = (part: string): string | undefined => {
   );
 };
 
-/** The address of a file in its generator: the slug is its last part, and it can have the date. */
+/** Reads the address of a text in its generator. Its last part becomes the slug; it may also contain a date. */
 const addressIn = (keys: Keys) => {
   let address: string | undefined;
   const slug = keys.take('slug', (value) => {
@@ -104,13 +105,13 @@ const addressIn = (keys: Keys) => {
   return { address, slug, date: dateInPath(address) };
 };
 
-/** Cuts a text at the end of a word. */
+/** Cuts a text to `length` characters, at the end of a word, and adds an ellipsis. */
 const shorten = (text: string, length: number): string => {
   const start = [...text].slice(0, length - 1).join('');
   return `${start.replace(/\s+\S*$/u, '') || start}…`;
 };
 
-/** Converts a value to text without tags. */
+/** Converts a front matter value to text without HTML tags. */
 const plainTextOf = (value: unknown): string | undefined => {
   const text = textOf(value);
   return text && textOf(withoutTags(text));
@@ -118,6 +119,7 @@ const plainTextOf = (value: unknown): string | undefined => {
 
 type Field = 'tags' | 'category' | 'excerpt' | 'author' | 'cover' | 'language';
 
+/** Conversion of front matter values, per field of a site. */
 const READERS: Record<Field, (value: unknown) => unknown> = {
   tags: textsOf,
   category: (value) => textsOf(value)?.[0],
@@ -129,12 +131,13 @@ const READERS: Record<Field, (value: unknown) => unknown> = {
 
 const FIELDS = Object.keys(READERS) as Field[];
 
-/** Fields that are emptied when their key is removed from a file. A language is never empty. */
+/** Fields that an import clears when their key is removed from the file. The language cannot be empty. */
 export const IMPORTED_FIELDS = FIELDS.filter((name) => name !== 'language');
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Reads the fields that the site has, and cuts texts that exceed its length limits. */
 const fieldsIn = (keys: Keys, site: SiteFields) => {
   const fields: Record<string, unknown> = {};
   for (const name of FIELDS) {
@@ -158,13 +161,13 @@ const fieldsIn = (keys: Keys, site: SiteFields) => {
   return { fields, unknown, truncatedFields };
 };
 
-/** Names of keys that every site takes. */
+/** Keys that every site supports. */
 const OWN_KEYS = [
   ...['title', 'status', 'draft', 'published', 'slug', 'aliases', 'media'],
   ...['date', 'firstPublishedAt', 'publishAt', 'unpublishAt'],
 ];
 
-/** @throws Error if a name that a key is to have means nothing on a site */
+/** Verifies that each key is mapped to a key or field that the site has. @throws Error otherwise */
 export const assertMapFits = (map: KeyMap, site: SiteFields): void => {
   const unknown = Object.values(map).find((name) => !OWN_KEYS.includes(name) && !(name in site));
   if (unknown !== undefined) {
@@ -173,7 +176,7 @@ export const assertMapFits = (map: KeyMap, site: SiteFields): void => {
   }
 };
 
-/** Decodes a file. @throws Error if it is not UTF-8, instead of replacing characters by U+FFFD */
+/** Decodes a file. @throws Error if it is not UTF-8, in place of inserting U+FFFD */
 export const decode = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -183,10 +186,11 @@ export const decode = (bytes: Uint8Array): string => {
 };
 
 /**
- * Reads a file as a publication.
- * @param file its path in the folder; the title if the file has no other
- * @param map keys that the file calls otherwise
- * @throws Error that names the fault of the front matter
+ * Parses a Markdown or MDX file, as static site generators use them, into a publication.
+ * @param file path in the folder. The title and the date are derived from it if the file has none.
+ * @param site fields that the site has; other front matter keys are ignored
+ * @param map other names for front matter keys
+ * @throws Error that describes the invalid front matter
  */
 export const readDocument = (
   text: string,
@@ -239,6 +243,6 @@ export const readDocument = (
   };
 };
 
-/** Writes a file. */
+/** Formats a publication as a file: YAML front matter and the body. */
 export const formatDocument = ({ body, ...head }: Document): string =>
   `---\n${stringify(head)}---\n${body}`;

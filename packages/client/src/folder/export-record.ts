@@ -11,24 +11,25 @@ const schema = z.object({
   files: z.array(z.string()).describe('Files that the publications use'),
 });
 
-/** A record of what an export wrote, kept in the folder itself. */
+/** Record of the files that an export wrote. Stored in the folder as `.fleet-bot.json`. */
 export type ExportRecord = z.infer<typeof schema>;
 
-/** @returns undefined for a folder that no export has written */
+/** Reads the record of a folder, undefined if no export has written to it. @throws Error if the record is invalid */
 export const readExportRecord = async (folder: string): Promise<ExportRecord | undefined> => {
   const text = await readFile(path.join(folder, FILE), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : schema.parse(JSON.parse(text));
 };
 
+/** Path of a folder's export record. */
 export const exportRecordFile = (folder: string): string => path.join(folder, FILE);
 
-/** Writes the same bytes for the same record. */
+/** Formats a record as JSON. Entries are sorted, so that equal records have equal bytes. */
 export const formatExportRecord = ({ site, texts, files }: ExportRecord): string => {
   const sorted = Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1));
   const record = { site, texts: Object.fromEntries(sorted), files: [...files].sort() };
   return `${JSON.stringify(record, null, 2)}\n`;
 };
 
-/** The address of a site as records have it. */
+/** Normalizes the URL of a site for records: without trailing slashes. */
 export const recordedAddress = (address: string): string =>
   new URL(address).href.replace(/\/+$/, '');

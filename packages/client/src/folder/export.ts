@@ -18,16 +18,16 @@ import { getListed } from './importing/current';
 import { readdress } from './links';
 import { mapValues } from './values';
 
-/** Where the files of publications are, in the folder. */
+/** Subfolder for media files. */
 const MEDIA = 'media';
 
-/** An externalId that can be the path of a file, without a way out of the folder. */
+/** Whether an externalId is usable as the path of a Markdown file inside the folder. */
 const isPath = (text: string | null): text is string =>
   text !== null &&
   /^[^\s./\\:][^\\:*?"<>|\p{Cc}]*\.md$/iu.test(text) &&
   !/(^|\/)\.{0,2}(\/|$)/.test(text);
 
-/** Writes a file unless it has this content already. The file is whole, whenever this ends. */
+/** Writes a file atomically, unless it already has this content. @returns whether it was written */
 const save = async (file: string, content: string | Uint8Array): Promise<boolean> => {
   const there = await readFile(file).catch(() => undefined);
   if (there?.equals(Buffer.from(content))) return false;
@@ -37,21 +37,21 @@ const save = async (file: string, content: string | Uint8Array): Promise<boolean
   return true;
 };
 
-/** A publication in an export, and its file. */
+/** An exported publication and its file. */
 export interface Exported {
   id: string;
   file: string;
-  /** False if the file had the same content already. */
+  /** False if the file already had the same content. */
   isWritten: boolean;
 }
 
 export interface ExportResult {
   texts: Exported[];
-  /** Files of an earlier export of this site that are no part of this one. */
+  /** Files of an earlier export of this site that this export did not produce. */
   stale: string[];
 }
 
-/** Saves files of publications in a folder, each once. */
+/** Creates the downloader of media files. Downloads each file once. */
 const createMaterialFiles = async (client: Client, root: string) => {
   const names = new Map<string, string>();
   for await (const { url } of client.materials.list({ limit: 100 })) {
@@ -60,7 +60,7 @@ const createMaterialFiles = async (client: Client, root: string) => {
   const saved = new Map<string, Promise<void>>();
 
   const fetchTo = async (url: string, file: string): Promise<void> => {
-    // The name of a stored file has chance in it: what is there is the same.
+    // Names of stored files contain a random part, so an existing file has the same content.
     if (existsSync(file)) return;
     const answer = await fetch(url);
     if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
@@ -68,7 +68,7 @@ const createMaterialFiles = async (client: Client, root: string) => {
   };
 
   return {
-    /** Where a stored file is, seen from a document; `undefined` of an address of something else. */
+    /** Downloads a file of the site. @returns its path relative to a document; undefined if the URL is not of a file */
     placeOf: async (document: string, url: string): Promise<string | undefined> => {
       const name = names.get(url);
       if (name === undefined) return undefined;
@@ -78,13 +78,14 @@ const createMaterialFiles = async (client: Client, root: string) => {
       const way = path.posix.relative(path.posix.dirname(document), `${MEDIA}/${name}`);
       return way.startsWith('.') ? way : `./${way}`;
     },
+    /** Paths of all downloaded files in the folder. */
     saved: (): string[] => [...saved.keys()].map((url) => `${MEDIA}/${names.get(url)}`),
   };
 };
 
 type MaterialFiles = Awaited<ReturnType<typeof createMaterialFiles>>;
 
-/** A record as its slug or name, a file as its place, and nothing of what is empty. */
+/** Converts fields for a file: related entries to slugs or names, media to paths. Empty values are left out. */
 const fieldsIn = (document: string, fields: object, { placeOf }: MaterialFiles) =>
   mapValues(fields, async (value) => {
     if (value === null || (Array.isArray(value) && value.length === 0)) return undefined;
@@ -118,7 +119,7 @@ const format = async (one: Publication, file: string, files: MaterialFiles): Pro
   });
 };
 
-/** Gives each publication a file. Those that come first keep theirs when others come. */
+/** Creates a function that chooses file names. On a conflict, the publication that comes first gets the name. */
 const createNames = () => {
   const taken = new Set<string>();
   return ({ id, externalId, slug }: Publication): string => {
@@ -129,13 +130,14 @@ const createNames = () => {
   };
 };
 
-/** Publications that are held in memory at the same time. */
+/** Number of publications held in memory at the same time. */
 const AT_HAND = 100;
 
 /**
- * Writes all publications of a site as Markdown files into a folder, with the files that they use, as `importFolder` takes
- * them: what a draft holds, where it differs from what readers see. In the folder of an earlier export only what has
- * changed is written, and nothing is removed.
+ * Exports all publications of a site as Markdown files, with the media that they use, in the form that `importFolder`
+ * reads. Draft content takes precedence over public content. A repeated export into the same folder writes only changed
+ * files and deletes none.
+ * @throws BotError; Error if a download fails
  */
 export const exportSite = async (client: Client, folder: string): Promise<ExportResult> => {
   const root = path.resolve(folder);

@@ -21,35 +21,36 @@ export type { Imported } from './importing/results';
 
 export interface ImportResult {
   texts: Imported[];
-  /** Publications of the folder whose texts are not in it any more. */
+  /** Publications of an earlier import whose files are no longer in the folder. */
   missing: Missing[];
-  /** Files of the folder that are no texts. They are uploaded only where a text names them. */
+  /** Files of the folder that are not texts. They are uploaded only if a text refers to them. */
   others: string[];
-  /** Former addresses of texts that are no drafts, with the addresses that they have now. */
+  /** Former and new URLs of all texts except drafts. */
   redirects: [from: string, to: string][];
 }
 
 export interface ImportOptions {
+  /** Computes the result without writing anything to the site. */
   dryRun?: boolean;
-  /** Publishes or schedules all texts but drafts. Without it new texts are drafts, and public ones stay public. */
+  /** Publishes or schedules all texts except drafts. Default: new texts become drafts, and public ones stay public. */
   publish?: boolean;
-  /** The first part of each `externalId`; by default the name of the folder. */
+  /** First part of each `externalId`. Default: the name of the folder. */
   name?: string;
-  /** A folder around this one whose files the texts may name. */
+  /** Parent folder whose files the texts may also refer to. */
   root?: string;
-  /** Makes a key without a meaning an error of its file. */
+  /** Treats an unknown front matter key as an error of its file. */
   strict?: boolean;
-  /** The field that a key means, by the key. */
+  /** Field names, keyed by front matter keys. */
   map?: KeyMap;
-  /** Also changes publications that an editor has changed since the bot's last write. */
+  /** Also changes publications that an editor has changed since the bot's last write. Default: they are skipped. */
   overwrite?: boolean;
-  /** Restores publications that were deleted on the site. Without it their texts are skipped. */
+  /** Restores publications that were deleted on the site. Default: their texts are skipped. */
   restoreDeleted?: boolean;
-  /** Called after each text, in the order in which they are done. */
+  /** Called after each text, in the order of completion. */
   onText?: (result: Imported, progress: { done: number; count: number }) => void;
 }
 
-/** @returns the real path of the folder, and of the folder around it whose files may be named */
+/** Resolves the folder and its parent folder `around` to real paths. @throws Error if `around` does not contain it */
 const realFolders = async (folder: string, around: string | undefined) => {
   const inner = await realpath(folder);
   const root = around === undefined ? inner : await realpath(around);
@@ -62,9 +63,10 @@ const realFolders = async (folder: string, around: string | undefined) => {
 const hasReading = (read: Text | UnreadableText): read is Text => 'reading' in read;
 
 /**
- * Imports a folder of Markdown files. Each file is a publication, identified by the name of the folder and its path.
- * Files that the texts name are uploaded. Nothing is written where nothing has changed.
- * @throws BotError if the site does not answer
+ * Imports a folder of Markdown files. Each file becomes a publication; its externalId is the name of the folder and the
+ * path of the file. Files that the texts refer to are uploaded. Unchanged texts are not written. Errors of one text are
+ * part of the result.
+ * @throws BotError if the site does not answer; Error if an option does not fit the site or the folder
  */
 export const importFolder = async (
   client: Client,

@@ -1,17 +1,17 @@
-/** A picture or a link of a text. */
+/** An image or a link in a Markdown text. */
 export interface Link {
   url: string;
-  /** What stands for a picture to those who cannot see it. */
+  /** Alternative text of an image; undefined for a link. */
   alt?: string;
-  /** The offset and the length of its address in the text. */
+  /** Offset and length of the URL in the text. */
   start: number;
   length: number;
-  /** The offsets at which the whole link begins and ends. */
+  /** Offsets of the start and the end of the complete link. */
   from: number;
   to: number;
 }
 
-/** A new address, or a text that replaces the whole link. */
+/** A new URL, or a text that replaces the complete link. */
 export type Change = string | { instead: string };
 
 interface Node {
@@ -22,10 +22,10 @@ interface Node {
   children?: Node[];
 }
 
-/** What comes before the address: of a definition, else of a link. */
+/** Characters before the URL, in a link reference definition and in other links. */
 const BEFORE = { definition: ']:', other: '](' };
 
-/** The source of a node, and its offset in the text. */
+/** Source text of a syntax node, and its offset in the whole text. */
 const sourceOf = (text: string, { position }: Node): [source: string, from: number] => {
   const from = position?.start.offset ?? 0;
   return [text.slice(from, position?.end.offset), from];
@@ -49,7 +49,7 @@ const SOURCES = /\ssrcset\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 const SOURCE = /[^\s,]\S*[^\s,]/g;
 const ALT = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 
-/** The addresses in the tags of an HTML part of a text. */
+/** URLs in the tags of an HTML node (`src`, `href`, `poster`, `srcset`). `offset` is its position in the text. */
 const linksInHtml = (html: string, offset: number): Link[] =>
   [...html.matchAll(TAG)].flatMap(({ 0: tag, index }) => {
     const isPicture = /^<img/i.test(tag);
@@ -71,7 +71,7 @@ const linksInHtml = (html: string, offset: number): Link[] =>
     return [...links, ...urls.map((match) => linkAt(match[0], start + match.index))];
   });
 
-/** The pictures and links of a Markdown text that stand in it as they are, in their order. */
+/** Finds the images and links of a Markdown text, in order. A URL that is escaped in the source is left out. */
 export const linksOf = async (text: string): Promise<Link[]> => {
   const { fromMarkdown } = await import('mdast-util-from-markdown');
   const collect = (node: Node): Link[] => [
@@ -82,14 +82,14 @@ export const linksOf = async (text: string): Promise<Link[]> => {
   return collect(fromMarkdown(text)).sort((a, b) => a.start - b.start);
 };
 
-/** Gives links other addresses, and leaves all else as it is; `undefined` leaves a link. */
+/** Replaces URLs of links and images in a Markdown text. `undefined` keeps a link; everything else stays unchanged. */
 export const readdress = async (
   text: string,
   changeOf: (link: Link) => Promise<Change | undefined>
 ): Promise<string> => {
   let [written, end] = ['', 0];
   for (const link of await linksOf(text)) {
-    // The tag that it is in was replaced.
+    // The HTML tag that contains this URL has already been replaced.
     if (link.start < end) continue;
     const change = (await changeOf(link)) ?? text.slice(link.start, link.start + link.length);
     const isAddress = typeof change === 'string';

@@ -4,16 +4,16 @@ import path from 'node:path';
 import type { KeyMap } from './generators/keys';
 import { decode, readDocument, type Reading, type SiteFields } from './document';
 
-/** A file that is readable as a publication. */
+/** A successfully parsed file of the folder. */
 export interface Text {
   file: string;
   externalId: string;
   reading: Reading;
-  /** The externalId that its publication has, for a file that was renamed. */
+  /** Current externalId of the publication, if the file was renamed after an earlier import. */
   movedFrom?: string;
 }
 
-/** A file that is not readable as a publication. */
+/** A file of the folder that could not be parsed. */
 export interface UnreadableText {
   file: string;
   error: unknown;
@@ -23,7 +23,7 @@ interface ReadingOptions {
   site: SiteFields;
   strict?: boolean | undefined;
   map?: KeyMap | undefined;
-  /** The first part of the externalId of each file that names none. */
+  /** First part of the externalId of files that specify none. */
   prefix: string;
 }
 
@@ -43,7 +43,7 @@ const listFolder = async (root: string): Promise<{ texts: string[]; others: stri
   };
 };
 
-/** Reads all texts of a folder and refuses repeated externalIds, before anything is sent. */
+/** Reads and parses all texts of a folder, before anything is sent. A repeated externalId is an error of its file. */
 export const readFolder = async (root: string, { site, strict, map, prefix }: ReadingOptions) => {
   const { texts, others } = await listFolder(root);
   const files = new Map<string, string>();

@@ -1,10 +1,13 @@
 const FILE = /^\.{0,2}\/|^[^\s:]+\.(avif|gif|jpe?g|png|svg|tiff?|webp|mp3|mp4|webm|pdf)$/i;
 
-/** True if the value of a field names a file. */
+/** Whether the value of a field looks like the path of a file. */
 export const namesFile = (value: unknown): value is string =>
   typeof value === 'string' && FILE.test(value);
 
-/** Changes each value, then what is within it. What became undefined is left out of records; in lists it stays as it was. */
+/**
+ * Maps a value, then the values inside the result, recursively. Properties that become undefined are removed; items of
+ * arrays that become undefined keep their value.
+ */
 export const mapValues = async (
   value: unknown,
   change: (value: unknown) => Promise<unknown>

@@ -16,12 +16,14 @@ export interface CallOptions {
 
 /** Input of a call in addition to its options. */
 export interface Ask<Id extends OperationId> extends CallOptions {
+  /** Value for `:id` in the path. */
   id?: string;
   query?: QueryOf<Id>;
   body?: BodyOf<Id> | FormData | Blob;
   headers?: Record<string, string>;
-  /** Timeout of one attempt in milliseconds. Default 30 seconds, and more for a large body. */
+  /** Timeout of one attempt in milliseconds. Default: 30 seconds, plus the time to send a large body. */
   timeout?: number;
+  /** Retry limits of this call, in place of those of the client. */
   patience?: Partial<Patience>;
 }
 
@@ -30,11 +32,12 @@ export interface Done<Body> extends Answered {
   body: Body;
 }
 
+/** Address, token and retry limits for all calls to one site. */
 export interface CallerOptions {
   /** URL of the site, including its path. */
   address: string;
   token: string;
-  /** Replacement for the platform's `fetch`. */
+  /** Replacement for the global `fetch`. */
   fetch?: typeof fetch;
   patience?: Partial<Patience>;
   /** Called with the error of each failed attempt that will be retried. */
@@ -42,8 +45,8 @@ export interface CallerOptions {
 }
 
 /**
- * Timeout of one attempt in milliseconds. Aborting is safe: the site completes a request with a key, and the next
- * attempt gets its answer.
+ * Timeout of one attempt in milliseconds. Aborting is safe: the site completes a request with an idempotency key, and
+ * the next attempt with this key gets the answer.
  */
 const TRY = 30_000;
 /** Bytes per millisecond on the slowest supported connection. */
@@ -56,7 +59,7 @@ const bytesOf = (body: unknown): number =>
       ? body.size
       : 0;
 
-/** Milliseconds for one attempt and for all attempts of a request. */
+/** Default limits in milliseconds: `timeout` for one attempt, `within` for all attempts of a request. */
 export const timesOf = (method: string, body?: unknown) => {
   const timeout = TRY + bytesOf(body) / SLOWEST_LINE;
   return { timeout, within: ['GET', 'HEAD'].includes(method) ? timeout : 4 * timeout };
@@ -87,7 +90,7 @@ export const createCaller = (options: CallerOptions) => {
     throw new TypeError(`${options.address} is no address of a site`);
 
   /**
-   * Calls an operation, and retries errors that may pass. All attempts send the same idempotency key.
+   * Calls an operation and retries temporary failures. All attempts send the same idempotency key.
    * @throws BotError of the last attempt
    */
   return async <Id extends OperationId>(

@@ -2,12 +2,12 @@ import type { ErrorCode, ErrorEnvelope, FieldError } from '@fleet-bot/protocol';
 
 import { PASSING } from './tables';
 
-/** Error codes of the protocol, and of failures on the way to the site. */
+/** Error codes of the protocol, and two codes of the client for failures between client and site. */
 export type BotErrorCode =
   | ErrorCode
-  /** No complete answer: no connection, a broken one, or a timeout. */
+  /** Missing answer: the connection failed or broke, or the timeout passed. */
   | 'no-answer'
-  /** The answer is not from this protocol, but for example from a proxy. */
+  /** Answer that does not follow the protocol, for example the error page of a proxy. */
   | 'unexpected-answer';
 
 type BotErrorFacts = Pick<BotError, 'code' | 'message' | 'status' | 'requestId' | 'cause'> &
@@ -15,7 +15,7 @@ type BotErrorFacts = Pick<BotError, 'code' | 'message' | 'status' | 'requestId' 
 
 /** HTTP statuses of proxies and servers for temporary failures. */
 const PASSING_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
-/** Error codes for failures that may or may not pass, so a retry is worthwhile. */
+/** Error codes for failures that may be temporary, so that a retry is worthwhile. */
 const DOUBTFUL = ['internal-error', 'request-timeout', 'storage-failed', 'too-many-requests'];
 
 const passes = ({ code, status }: BotErrorFacts): boolean =>
@@ -58,7 +58,7 @@ export class BotError extends Error {
   }
 }
 
-/** Milliseconds of `Retry-After`: seconds, or a date by the sender's clock. */
+/** Value of `Retry-After` in milliseconds. A date in it is compared with the `Date` header of the same answer. */
 const retryAfterOf = (headers: Headers): number | undefined => {
   const value = headers.get('retry-after');
   if (value === null) return undefined;
@@ -71,7 +71,7 @@ const retryAfterOf = (headers: Headers): number | undefined => {
 const isEnvelope = (body: unknown): body is ErrorEnvelope =>
   typeof (body as ErrorEnvelope | undefined)?.error?.details?.code === 'string';
 
-/** Converts an error answer into a `BotError`. */
+/** Converts an error answer into a `BotError`. @param requestId used if the answer has no `X-Request-Id` */
 export const errorOf = (
   { status, headers, body }: { status: number; headers: Headers; body: unknown },
   requestId: string

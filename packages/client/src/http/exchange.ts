@@ -7,13 +7,13 @@ export interface Exchange {
   method: string;
   headers: Record<string, string>;
   body?: FormData | Blob | string;
-  /** Milliseconds within which the whole answer must arrive. */
+  /** Milliseconds within which the complete answer must arrive. */
   timeout: number;
   requestId: string;
   signal?: AbortSignal;
 }
 
-/** An answer with its parsed body: JSON, or else text; `undefined` without a body. */
+/** An answer of any status. Its body is parsed as JSON, or else left as text; `undefined` if it is empty. */
 export interface Answered {
   status: number;
   headers: Headers;
@@ -57,7 +57,7 @@ export const exchange = async (request: Exchange): Promise<Answered> => {
     const { message, code, name } = cause as NodeJS.ErrnoException;
     throw new BotError({
       code: 'no-answer',
-      // The error has no message of its own if all addresses of a host have refused the connection.
+      // The message is empty (AggregateError) if all IP addresses of a host refused the connection.
       message: message || (code ?? name),
       status: 0,
       requestId,

@@ -5,13 +5,13 @@ type ListId = 'listPublications' | 'listMaterials';
 
 const NEXT = /<([^>]*)>\s*;\s*rel="?next"?/;
 
-/** Cursor of the next page in a `Link` header. The URL's host is not needed. */
+/** Cursor of the next page in a `Link` header, undefined on the last page. The URL may be relative. */
 export const cursorIn = (link: string | null): string | undefined => {
   const [, address] = NEXT.exec(link ?? '') ?? [];
   return address && (new URL(address, 'http://site').searchParams.get('cursor') ?? undefined);
 };
 
-/** Yields all items of a list, and fetches each page when it is needed. */
+/** Yields all items of a list. Fetches each page only when its first item is needed. @throws BotError */
 export async function* itemsOf<Id extends ListId>(
   call: Call,
   list: Id,

@@ -2,26 +2,27 @@ import { BotError } from './errors';
 
 /** Limits of retries. */
 export interface Patience {
-  /** Most attempts, including the first. Default: as many as the time allows. */
+  /** Maximum number of attempts, including the first. Default: as many as the time allows. */
   tries: number;
   /** Milliseconds for all attempts and pauses. Default 30 seconds for reads, 2 minutes for writes. */
   within: number;
   /**
-   * Milliseconds to wait for a first attempt that still runs on the site. Default: `within`; 70 minutes for uploads.
+   * Milliseconds to wait while an earlier attempt is still running on the site. Default: `within`; uploads: 70 minutes.
    */
   whileRunning?: number;
-  /** Milliseconds of the pause after the first attempt, doubled after each. Default 500. */
+  /** Pause after the first attempt in milliseconds, doubled after each further one. Default 500. */
   firstPause: number;
 }
 
+/** Default retry limits. */
 export const PATIENCE = { tries: Infinity, firstPause: 500 };
 const LONGEST_PAUSE = 15_000;
-/** Least milliseconds for the last attempt. */
+/** Minimum time for the last attempt in milliseconds. */
 const LAST_TRY = 1_000;
-/** Most milliseconds that are added to a pause that the site asks for, so that many bots do not return at once. */
+/** Maximum random delay in milliseconds added to `Retry-After`, so that many bots do not return at once. */
 const SPREAD = 1_000;
 
-/** Waits some milliseconds. @throws the reason of `signal` if it aborts */
+/** Waits the given milliseconds. @throws the reason of `signal` if it aborts */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -37,8 +38,8 @@ export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 
 /**
- * Pause before the next attempt in milliseconds: half fixed, half random. Only this pause is limited by the time left,
- * not one that the site asks for.
+ * Pause before the next attempt in milliseconds: half fixed, half random. The time left limits only this pause, not a
+ * longer one from `Retry-After`.
  */
 const pauseAfter = (tries: number, firstPause: number, left: number, retryAfter = 0): number => {
   const longest = Math.min(LONGEST_PAUSE, firstPause * 2 ** (tries - 1));
@@ -46,16 +47,16 @@ const pauseAfter = (tries: number, firstPause: number, left: number, retryAfter 
   return Math.max(own, retryAfter && retryAfter + Math.random() * Math.min(SPREAD, longest));
 };
 
-/** Whether a retry may help soon. A paused bot and an unknown host last longer. */
+/** Whether a retry may help soon. A paused bot and an unknown host name are not expected to recover in time. */
 const mayPassSoon = ({ retryable, code, cause }: BotError): boolean =>
   retryable && code !== 'bot-paused' && Object(cause).code !== 'ENOTFOUND';
 
 /**
- * Retries while the error may pass. An attempt that finds the first one still running does not count as failed: a later
- * attempt gets its answer.
- * @param attempt called with the milliseconds that are left
+ * Repeats an attempt after temporary failures. An attempt does not count if the site still executes an earlier one: a
+ * later attempt gets the answer of that one.
+ * @param attempt receives the remaining milliseconds
  * @param onRetry called with the error of each failed attempt that will be retried
- * @throws the last error
+ * @throws the last error; the reason of `signal` if it aborts
  */
 export const persist = async <Result>(
   attempt: (left: number) => Promise<Result>,

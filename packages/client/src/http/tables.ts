@@ -13,6 +13,7 @@ export interface Route {
   takesKey: boolean;
 }
 
+/** Request data of all operations, keyed by operation id. */
 export const ROUTES = Object.fromEntries(
   Object.entries<Operation>(OPERATIONS).map(([id, { method, path, isPublic, headers = {} }]) => [
     id,
@@ -20,5 +21,5 @@ export const ROUTES = Object.fromEntries(
   ])
 ) as Record<OperationId, Route>;
 
-/** Error codes of failures that pass without a change of the request. */
+/** Error codes of temporary failures: the same request may succeed later. */
 export const PASSING: readonly string[] = Object.keys(RETRY_AFTER);

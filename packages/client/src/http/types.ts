@@ -6,12 +6,12 @@ type BodyIn<Answer> = Answer extends { body: infer Body extends z.ZodType }
   ? z.output<Body>
   : never;
 
-/** Body of an operation's successful answer. */
+/** Body of an operation's successful answer (200 or 201). */
 export type AnswerOf<Id extends OperationId> = Operations[Id]['answers'] extends infer Answers
   ? BodyIn<Answers[(200 | 201) & keyof Answers]>
   : never;
 
-/** Type of a query value in a program, instead of the string in the URL. */
+/** Type of a query value in code: numbers, dates and booleans in place of the string in the URL. */
 type Asked<Value> = Value extends string
   ? string extends Value
     ? string | number | Date
@@ -21,7 +21,7 @@ type Asked<Value> = Value extends string
   : Value;
 type AskedAll<Query> = { [Name in keyof Query]: Asked<Query[Name]> };
 
-/** Query of an operation, with numbers, booleans and dates. */
+/** Query parameters of an operation. Values may be numbers, booleans or dates. */
 export type QueryOf<Id extends OperationId> = Operations[Id] extends {
   query: (...site: never[]) => infer Query extends z.ZodType;
 }
@@ -33,7 +33,7 @@ type WithDates<Body> = {
   [Name in keyof Body]: Name extends Times ? Body[Name] | Date : Body[Name];
 };
 
-/** JSON body of an operation. Times may be dates. */
+/** JSON body of an operation. `publishAt` and `unpublishAt` may be `Date` objects. */
 export type BodyOf<Id extends OperationId> = Operations[Id] extends {
   body: { 'application/json': (...site: never[]) => infer Body extends z.ZodType };
 }

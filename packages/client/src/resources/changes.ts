@@ -5,34 +5,34 @@ import type { Call, CallOptions } from '../http/call';
 import { BotError } from '../http/errors';
 import { pause } from '../http/retry';
 
-/** Storage for the cursor up to which a bot has read. */
+/** Storage for the cursor of the last change that a bot has processed. */
 export interface CursorStore {
   load: () => Promise<string | undefined>;
   save: (cursor: string) => Promise<void>;
 }
 
 export interface ReadOptions extends CallOptions {
-  /** Start: an earlier cursor, `latest`, or undefined for all stored changes. */
+  /** Position to start after: an earlier cursor, `latest`, or undefined for all stored changes. */
   after?: string;
-  /** Storage for the cursor, instead of `after`. */
+  /** Storage for the cursor. A stored cursor takes precedence over `after`. */
   cursor?: CursorStore;
-  /** Only changes of these types. */
+  /** Types of changes to yield. Default: all. */
   types?: readonly ChangeType[];
-  /** Changes per request; after a crash, at most as many are repeated. Default 100. */
+  /** Changes per request. After a crash, at most this many are yielded again. Default 100. */
   limit?: number;
   /**
-   * Called when changes have expired that were not read. Must read the site's content anew. Later changes follow
-   * afterwards.
+   * Called when unread changes have expired. Must read the site's current content completely. Later changes are yielded
+   * afterwards. Without this callback, an expired cursor is an error.
    */
   onExpired?: () => Promise<void>;
 }
 
 export interface FollowOptions extends ReadOptions {
-  /** Milliseconds between two requests when there is nothing new. Default 5,000. */
+  /** Milliseconds between two requests while there are no new changes. Default 5,000. */
   interval?: number;
 }
 
-/** Stores a cursor in a file. */
+/** Creates a store that keeps a cursor in a file. A missing file counts as no cursor. */
 export const fileCursor = (path: string): CursorStore => ({
   load: async () => (await readText(path)).trim() || undefined,
   save: (cursor) => replaceText(path, `${cursor}\n`),
@@ -43,7 +43,7 @@ export const createChanges = (call: Call) => {
   const page = async ({ limit, signal }: ReadOptions, after?: string) =>
     (await call('listChanges', { query: { after, limit }, signal })).body;
 
-  /** Page after a cursor. If the cursor has expired, calls `onExpired` and returns the changes since then. */
+  /** Reads the page after a cursor. If it has expired, calls `onExpired` and continues at the end that the feed had. */
   const pageAfter = async (options: ReadOptions, after?: string) => {
     try {
       return await page(options, after);
@@ -62,7 +62,7 @@ export const createChanges = (call: Call) => {
     for (;;) {
       const { items, next, more } = await pageAfter(options, after);
       yield* items.filter(({ type }) => types?.includes(type) ?? true);
-      // The consumer has processed the yielded changes when it asks for the next one.
+      // The consumer has processed all yielded changes once it requests the next one.
       if (next !== after) await cursor?.save(next);
       after = next;
       if (!more && !isFollowing) return;

@@ -4,11 +4,12 @@ import type { BodyOf, QueryOf } from '../http/types';
 import type { UploadSource } from '../uploads/source';
 import { upload, type UploadOptions } from '../uploads/upload';
 
+/** Name and texts of a file to change. */
 export type MaterialChange = BodyOf<'changeMaterial'>;
 
 /** Creates the methods for materials. They throw `BotError`. */
 export const createMaterials = (call: Call, { patience }: CallerOptions) => ({
-  /** Uploads a file: from a path, bytes, a `Blob`, a stream, or a URL that the site fetches. */
+  /** Uploads a file from a path, bytes, a `Blob`, a stream, or a URL that the site fetches. */
   upload: (source: UploadSource, options?: UploadOptions) =>
     upload(call, source, options, patience),
 
@@ -19,10 +20,11 @@ export const createMaterials = (call: Call, { patience }: CallerOptions) => ({
   get: async (id: string, options?: CallOptions) =>
     (await call('getMaterial', { ...options, id })).body,
 
+  /** Changes the given texts of a file. */
   update: async (id: string, body: MaterialChange, options?: CallOptions) =>
     (await call('changeMaterial', { ...options, id, body })).body,
 
-  /** Deletes an unused file. */
+  /** Deletes an unused file. @throws BotError `material-in-use` */
   delete: async (id: string, options?: CallOptions) =>
     (await call('deleteMaterial', { ...options, id })).body,
 });

@@ -5,27 +5,27 @@ import { BotError } from '../http/errors';
 import { itemsOf } from '../http/paging';
 import type { BodyOf, QueryOf } from '../http/types';
 
-/** An answer with the ETag of its version. */
+/** An answer with the ETag of the publication's current version. */
 export type Tagged<Body> = Body & { etag: string };
 export type NewPublication = BodyOf<'createPublication'>;
 export type PublicationChange = BodyOf<'changePublication'>;
 
-/** Computes a change from the current publication; `undefined` for no change. */
+/** Function that computes a change from the current publication, or `undefined` for no change. */
 export type Changer = (
   current: Tagged<Publication>
 ) => PublicationChange | undefined | Promise<PublicationChange | undefined>;
 
 export interface IfMatch extends CallOptions {
-  /** ETag that the publication must still have. */
+  /** ETag that the publication must still have; otherwise `precondition-failed`. */
   ifMatch?: string;
 }
 
 export interface UpdateOptions extends IfMatch {
-  /** Publishes the draft in the same step. */
+  /** Publishes the changed draft in the same request. */
   publish?: boolean;
-  /** Rejects the change if an editor has changed the publication since the bot's last write. */
+  /** Rejects the change (`changed-by-editor`) if an editor changed the publication after the bot's last write. */
   protectEditors?: boolean;
-  /** Most attempts with a function after conflicting changes by others. Default 5. */
+  /** Maximum attempts of a change by a function when others change the publication meanwhile. Default 5. */
   tries?: number;
 }
 
@@ -40,7 +40,7 @@ const conditions = ({ ifMatch, key, signal }: IfMatch) => ({
   headers: { ...(ifMatch !== undefined && { 'If-Match': ifMatch }) },
 });
 
-/** Current publication in the error that rejects a change. */
+/** Current publication in a `precondition-failed` error, undefined if the error does not contain it. */
 const currentIn = ({ details }: BotError): Tagged<Publication> | undefined =>
   details.publication === undefined
     ? undefined
@@ -89,8 +89,8 @@ export const createPublications = (call: Call) => {
       (await call('listPublications', { ...options, query: { externalId } })).body[0],
 
     /**
-     * Changes the given properties. A function instead of a change loses no concurrent writes: it is called again with
-     * the current publication after a conflict.
+     * Changes the given properties. A function in place of a change loses no concurrent writes: after a conflict it is
+     * called again with the current publication.
      * @throws BotError `precondition-failed` if every attempt conflicts
      */
     update: (
@@ -100,20 +100,23 @@ export const createPublications = (call: Call) => {
     ): Promise<Tagged<Publication>> =>
       typeof wanted === 'function' ? changeBy(id, wanted, options) : change(id, wanted, options),
 
+    /** Publishes the draft. Changes nothing if it is already public. */
     publish: async (id: string, options: IfMatch = {}) =>
       tagged(await call('publishPublication', { ...conditions(options), id })),
 
+    /** Removes the public version and keeps the draft. */
     unpublish: async (id: string, options: IfMatch = {}) =>
       tagged(await call('unpublishPublication', { ...conditions(options), id })),
 
-    /** Creates a temporary URL at which anybody can read the draft. */
+    /** Creates a temporary URL that shows the draft without a login. */
     preview: async (id: string, options?: CallOptions) =>
       (await call('previewPublication', { ...options, id })).body,
 
-    /** Deletes a publication and the media that only it uses. */
+    /** Deletes a publication and the media that nothing else uses. */
     delete: async (id: string, options: IfMatch = {}) =>
       (await call('deletePublication', { ...conditions(options), id })).body,
 
+    /** Restores a deleted publication. @throws BotError `publication-not-found` if the site no longer keeps it */
     restore: async (id: string, options?: CallOptions) =>
       tagged(await call('restorePublication', { ...options, id })),
   };

@@ -6,25 +6,27 @@ import { persist, type Patience } from '../http/retry';
 
 import type { Part } from './source';
 
+/** Header of every request of the tus protocol 1.0.0. */
 export const TUS = { 'Tus-Resumable': '1.0.0' };
 
 export interface ResumableOptions {
   /** Values for the header `Upload-Metadata`. */
   metadata: Record<string, string>;
-  /** Total bytes, if known before the end. */
+  /** Total size in bytes. Undefined for a stream, whose size is known only at its end. */
   total?: number;
   patience: Omit<Patience, 'within'> & { within?: number };
+  /** Called after each part with the number of bytes sent so far. */
   onProgress?: (sent: number) => void;
   signal?: AbortSignal;
 }
 
-/** Milliseconds for the last part, more than the hour for which a site may process it. */
+/** Limits for the last part in milliseconds. A site may process the complete file for up to an hour. */
 const LAST = { timeout: 65 * 60_000, within: 70 * 60_000 };
 
 const inBase64 = (text: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-/** Starts an upload. @returns its id */
+/** Starts a resumable upload. @returns its id @throws BotError */
 export const beginUpload = async (
   call: Call,
   { metadata, total, signal }: ResumableOptions
@@ -43,14 +45,15 @@ export const beginUpload = async (
   return (headers.get('location') ?? '').split('/').at(-1) ?? '';
 };
 
-/** Number of bytes that the site has received. */
+/** Number of bytes of an upload that the site has received. @throws BotError */
 export const offsetOf = async (call: Call, id: string, signal?: AbortSignal): Promise<number> => {
   const { headers } = await call('getUploadOffset', { id, headers: TUS, signal });
   return Number(headers.get('upload-offset'));
 };
 
 /**
- * Sends parts from `start` on. After a failure, asks for the received bytes and continues from there.
+ * Sends parts, the first of which begins at byte `start` of the file. After a failure, asks the site how many bytes it
+ * has received and continues from there.
  * @throws BotError if the retries of a part have failed
  */
 export const sendParts = async (
@@ -69,7 +72,7 @@ export const sendParts = async (
       const timeout = Math.min(times.timeout, left);
       const asked = { id, timeout, patience: { tries: 1, within: timeout }, signal };
       offset ??= await offsetOf(call, id, signal);
-      // The site has received the part, but the answer was lost.
+      // The site has received the complete part, but its answer was lost.
       if (offset === end && end > from) {
         return isLast ? call('finishUpload', asked) : undefined;
       }

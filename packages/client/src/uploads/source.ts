@@ -7,7 +7,7 @@ import { openFile, type Whole } from '../files';
 export type UploadSource =
   string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Opens a source that is not a stream. */
+/** Opens a source that is not a stream. @throws an error of the file system */
 export const openWhole = async (source: string | URL | Uint8Array | Blob): Promise<Whole> => {
   if (source instanceof Blob) {
     return { bytes: source, filename: source instanceof File ? source.name : 'file' };
@@ -16,15 +16,15 @@ export const openWhole = async (source: string | URL | Uint8Array | Blob): Promi
   return openFile(source);
 };
 
-/** Whether the site fetches the source itself. */
+/** Whether a source is a URL that the site fetches itself. */
 export const isAddress = (source: UploadSource): source is URL =>
   source instanceof URL && /^https?:$/.test(source.protocol);
 
-/** Whether a source is read as a stream, and thus only once. */
+/** Whether a source is a stream, which can be read only once. */
 export const isStream = (source: object): source is AsyncIterable<Uint8Array> =>
   Symbol.asyncIterator in source;
 
-/** A part of an upload. */
+/** Consecutive bytes of an upload that are sent in one request. */
 export interface Part {
   bytes: Blob;
   isLast: boolean;
@@ -40,7 +40,7 @@ export async function* partsOfStream(
   for await (const chunk of chunks) {
     waiting.push(chunk);
     length += chunk.length;
-    // More bytes than a part have arrived, so this part is not the last.
+    // Bytes beyond this part have arrived, so it is not the last one.
     while (length > size) {
       const all = new Blob(waiting);
       yield { bytes: all.slice(0, size), isLast: false };

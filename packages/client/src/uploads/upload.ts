@@ -18,20 +18,20 @@ import {
 export interface UploadOptions extends UploadTexts, CallOptions {
   /** File name, if the source has none. */
   filename?: string;
-  /** Called after each part; `total` is undefined for a stream. */
+  /** Called after each part with bytes; `total` is undefined for a stream. */
   onProgress?: (progress: { sent: number; total?: number }) => void;
-  /** Bytes above which a file is sent in parts, so that a failure costs only one part. Default 16 MiB. */
+  /** Size in bytes above which a file is sent in parts. A failure then repeats only one part. Default 16 MiB. */
   resumableAbove?: number;
   /** Bytes per part. Default 8 MiB. */
   partSize?: number;
-  /** Called with the id of a resumable upload, for `resume`. An aborted upload is then kept for a day. */
+  /** Receives the id of a resumable upload, for `resume`. The site then keeps an aborted upload for a day. */
   onBegin?: (id: string) => void;
-  /** Id of an upload to continue. */
+  /** Id of an unfinished upload to continue; not for streams. */
   resume?: string;
 }
 
 const MIB = 2 ** 20;
-/** Milliseconds to wait for a running upload, more than the hour that a site allows for one. */
+/** Milliseconds to wait for an upload that the site still processes. A site allows an hour for one. */
 const WHILE_RUNNING = { whileRunning: 70 * 60_000 };
 
 const textsOf = ({ name, alternativeText, caption, sha256 }: UploadTexts) =>
@@ -52,7 +52,7 @@ const sendForm = async (call: Call, bytes: Blob, filename: string, options: Uplo
   return body;
 };
 
-/** Whether the error means that the site has no resumable uploads. */
+/** Whether an error means that the site has no resumable uploads. */
 const hasNone = (error: unknown): boolean =>
   error instanceof BotError && ['route-not-found', 'method-not-allowed'].includes(error.code);
 
@@ -69,7 +69,7 @@ const optionsOf = (
   signal: options.signal,
 });
 
-/** Sends the parts of `partsFrom`; `undefined` if the site has no resumable uploads. */
+/** Sends a file as a resumable upload. `partsFrom` splits it from an offset on. Undefined if the site has none. */
 const sendInParts = async (
   call: Call,
   partsFrom: (offset: number) => AsyncIterable<Part>,
@@ -119,7 +119,7 @@ const uploadStream = async (
   return sendForm(call, new Blob(rest), filename, options);
 };
 
-/** Uploads a file from any source. @throws BotError; an error of the file system */
+/** Uploads a file from any source; large files and streams in parts. @throws BotError; an error of the file system */
 export const upload = async (
   call: Call,
   source: UploadSource,

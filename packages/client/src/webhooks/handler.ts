@@ -3,16 +3,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { verifyWebhook, type ReceivedChange } from './verify';
 
 export interface WebhookOptions {
-  /** Secret of the site (`whsec_...`), and the previous one while it is replaced. */
+  /** Accepted secrets (`whsec_...`): the current one, and during a rotation also the previous one. */
   secrets: readonly string[];
-  /** Called once per change. If it throws, the site sends the change again later. */
+  /** Called once per change. If it throws or rejects, the site sends the change again later. */
   onChange: (change: ReceivedChange) => void | Promise<void>;
 }
 
 const MOST_BYTES = 2 ** 20;
-/** Ids of changes that are remembered. A site repeats a change for at most three days. */
+/** Number of change ids kept in memory to detect repetitions. A site repeats a change for at most three days. */
 const MOST_IDS = 10_000;
 
+/** Reads a request body; undefined if it exceeds `MOST_BYTES`. */
 const bodyOf = async (request: IncomingMessage): Promise<string | undefined> => {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -25,13 +26,13 @@ const bodyOf = async (request: IncomingMessage): Promise<string | undefined> => 
 };
 
 /**
- * Creates a handler for `http.createServer` and compatible servers. Answers 204 after a processed change, 401 to a
- * request without a valid signature, and 500 if `onChange` throws.
+ * Creates a request handler for `http.createServer` and compatible servers. Answers 204 after a processed change, 401
+ * without a valid signature, 405 unless POST, 413 above 1 MiB, and 500 if `onChange` throws.
  */
 export const createWebhookHandler = ({ secrets, onChange }: WebhookOptions) => {
   const seen = new Map<string, Promise<void>>();
 
-  /** Processes a change once, however often it is delivered. */
+  /** Calls `onChange` once per change id, also for concurrent deliveries. A change that failed is processed again. */
   const receive = (change: ReceivedChange): Promise<void> => {
     const known = seen.get(change.id);
     if (known !== undefined) return known;

@@ -1,14 +1,14 @@
 import type { ToldChange } from '@fleet-bot/protocol';
 import { Webhook } from 'standardwebhooks';
 
-/** A change from a webhook, with the id that it has in the feed and in every delivery. */
+/** A change from a webhook. Its id is the same in the changes feed and in every delivery. */
 export type ReceivedChange = ToldChange & { id: string };
 
 /**
- * Verifies and parses a webhook of a site (Standard Webhooks 1.0.0): signed with one of the secrets, within the last
- * five minutes.
- * @param body raw body, not parsed
- * @param headers by lower-case names
+ * Verifies and parses a webhook of a site (Standard Webhooks 1.0.0). It must be signed with one of the secrets within
+ * the last five minutes.
+ * @param body raw request body
+ * @param headers request headers with lower-case names
  * @throws Error that describes the failure
  */
 export const verifyWebhook = (

@@ -16,9 +16,9 @@ interface ChangesOptions extends CommonOptions {
 const lineOf = ({ timestamp, type, data }: FeedItem): string =>
   `${timestamp}  ${type}  ${data.id}  ${data.title ?? ''}  (${data.by.name ?? data.by.who})`;
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two requests with `--follow`. */
 const INTERVAL = 5_000;
-/** Milliseconds after an error that does not pass by itself, such as a wrong token. */
+/** Milliseconds until the next request after a permanent error, such as a wrong token. */
 const AFTER_REFUSAL = 60_000;
 
 const cursorInMemory = (): CursorStore => {
@@ -29,7 +29,7 @@ const cursorInMemory = (): CursorStore => {
   };
 };
 
-/** How long to wait before a site is asked again. @throws what does not pass, such as an expired cursor */
+/** Milliseconds until the next request after an error. @throws the error if it is permanent, as an expired cursor */
 const waitAfter = (error: unknown, isFleet: boolean): number => {
   if (!(error instanceof BotError)) throw error;
   if (error.retryable) return Math.max(INTERVAL, error.retryAfter ?? 0);
@@ -37,7 +37,7 @@ const waitAfter = (error: unknown, isFleet: boolean): number => {
   return AFTER_REFUSAL;
 };
 
-/** `fleet-bot changes`: prints each change as it comes; with `--json` each is a line. */
+/** `fleet-bot changes`: prints each change as it arrives; with `--json`, one JSON object per line. */
 export const changes = (options: ChangesOptions) => {
   const { after, cursor: path, follow, types, json } = options;
   return onEachSite(

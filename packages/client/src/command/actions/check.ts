@@ -11,17 +11,17 @@ interface CheckCommandOptions extends CommonOptions {
   junit?: string;
   /** False with `--no-pages`. */
   pages: boolean;
-  /** Only deletes what killed checks have left. */
+  /** Only deletes the remains of killed checks. */
   clean?: boolean;
 }
 
-/** Of a site that is not there, or does not know the token, that is all that can be told. */
+/** Verifies that the site answers and accepts the token. @throws BotError, so that the check is not started */
 const assertReachable = async ({ client }: Site, signal: AbortSignal): Promise<void> => {
   await client.health({ signal });
   await client.call('listPublications', { query: { limit: 1 }, signal });
 };
 
-/** `fleet-bot check --clean` */
+/** `fleet-bot check --clean`: deletes the remains of killed checks, without a new check. */
 const clean = (options: CommonOptions) =>
   onEachSite<CleanedUp>(
     options,
@@ -33,7 +33,7 @@ const clean = (options: CommonOptions) =>
     ({ left }) => (left.length === 0 ? EXIT.done : EXIT.refused)
   );
 
-/** `fleet-bot check <address>` */
+/** `fleet-bot check <address>`: checks each site, prints the results, and writes a JUnit report with `--junit`. */
 export const check = async (address: string | undefined, options: CheckCommandOptions) => {
   const { junit, json, pages } = options;
   const asked = { ...options, site: address ?? options.site, endsItself: true };

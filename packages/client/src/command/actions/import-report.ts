@@ -4,10 +4,10 @@ import type { ImportResult } from '../../folder/import';
 import type { Missing, Pruned } from '../../folder/importing/prune';
 import { columns } from '../output';
 
-/** An import, and what became of the publications whose texts are not in the folder any more. */
+/** Result of an import, with the outcome of `--prune` for publications whose files are no longer in the folder. */
 export type Report = Omit<ImportResult, 'missing'> & { missing: (Missing | Pruned)[] };
 
-/** Counts words, the most frequent one first: `weight (12), layout (3)`. */
+/** Counts words, most frequent first: `weight (12), layout (3)`. */
 const countWords = (words: string[]): string => {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -36,7 +36,7 @@ const summaryOf = ({ texts, others }: Report): string[] => {
   ];
 };
 
-/** The publications without a text, or what became of them. */
+/** Lines about the publications without a file, or about their deletion. */
 const missingLines = (missing: Report['missing']): string[] => {
   if (missing.length === 0) return [];
   const rows = missing.map((one) =>
@@ -49,7 +49,7 @@ const missingLines = (missing: Report['missing']): string[] => {
   return [`On the site and no longer in the folder: ${missing.length}${hint}`, ...columns(rows)];
 };
 
-/** The lines about an import. */
+/** Formats the report of an import as lines: a table of texts, a summary, and publications without a file. */
 export const reportOf = (report: Report): string[] => [
   ...columns([
     ['ACTION', 'FILE', 'UPLOADS', 'WHAT'],

@@ -8,7 +8,7 @@ import { onEachSite, type CommonOptions } from '../run';
 import { reportOf, type Report } from './import-report';
 import { assertCanAsk, pruneMissing, type PruneOptions } from './prune';
 
-/** Tells on standard error how far an import is: on a terminal in one line, elsewhere with a line for each text. */
+/** Reports the progress of an import on standard error: one updated line on a terminal, else one line per text. */
 const tellProgress =
   (site: string): NonNullable<ImportOptions['onText']> =>
   ({ action, file }, { done, count }) => {
@@ -18,7 +18,7 @@ const tellProgress =
     process.stderr.write(isTTY ? line : `${text}: ${action} ${file}\n`);
   };
 
-/** Writes former and new addresses, one pair a line. Nothing is written for an address that stays. */
+/** Writes former and new URLs, one pair per line. URLs that stay the same are left out. */
 const writeRedirects = (file: string, { redirects }: ImportResult): Promise<void> => {
   const lines = redirects
     .filter(([from, to]) => from !== new URL(to).pathname)
@@ -27,11 +27,11 @@ const writeRedirects = (file: string, { redirects }: ImportResult): Promise<void
 };
 
 interface ImportCommandOptions extends CommonOptions, ImportOptions, PruneOptions {
-  /** The file for former and new addresses; of a fleet each site has its own, with its name before the ending. */
+  /** File for former and new URLs. With a fleet, one file per site: its name is inserted before the extension. */
   redirects?: string;
 }
 
-/** `fleet-bot import <folder>` */
+/** `fleet-bot import <folder>`: imports a folder into each site. The exit code is 1 if a text failed. */
 export const importTo = async (folder: string, options: ImportCommandOptions): Promise<void> => {
   assertCanAsk(options);
   await onEachSite<Report>(

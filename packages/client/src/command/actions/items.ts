@@ -5,13 +5,16 @@ import type { Site } from '../sites';
 
 type Done<Result> = (Result | FailedItem)[];
 
-/** Whether an error is about the site, and not about the item that it was asked for. */
+/** Whether an error concerns the site as a whole, not only the requested item. */
 const isOfSite = (error: unknown): boolean =>
   error instanceof BotError &&
   ([0, 401, 403, 429].includes(error.status) ||
     ['bot-paused', 'unexpected-answer'].includes(error.code));
 
-/** Does something with each argument on each site. One that fails leaves the others to be done, and has a line of its own. */
+/**
+ * Runs the work for each argument on each site. A failed argument is reported, and the next one is processed. After an
+ * error of the whole site, its remaining arguments are not tried.
+ */
 export const onEachItem = <Result extends object>(
   names: string[],
   options: CommonOptions,

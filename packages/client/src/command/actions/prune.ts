@@ -7,15 +7,15 @@ import { UsageError } from '../output';
 import type { SiteOptions } from '../sites';
 
 export interface PruneOptions extends SiteOptions {
-  /** Deletes what is on the site and no longer in the folder. */
+  /** Deletes publications whose files are no longer in the folder. */
   prune?: boolean;
-  /** Deletes it without a question. */
+  /** Deletes without confirmation. */
   yes?: boolean;
   overwrite?: boolean;
   dryRun?: boolean;
 }
 
-/** @throws UsageError if a question is needed and nobody is there to answer it */
+/** Verifies that `--prune` can ask for confirmation. @throws UsageError without a terminal, or with a fleet */
 export const assertCanAsk = ({ prune: isPruning, yes, dryRun, fleet }: PruneOptions): void => {
   if (!isPruning || yes || dryRun) return;
   if (fleet !== undefined) throw new UsageError('With --fleet, --prune needs --yes');
@@ -33,14 +33,17 @@ const ask = async (question: string): Promise<boolean> => {
   }
 };
 
-/** The reason for which nothing is to be deleted: the folder could not be read as a whole. */
+/** Reason to delete nothing: the folder is empty, or some of its texts failed. */
 const doubtOf = ({ texts }: ImportResult): string | undefined => {
   if (texts.length === 0) return 'the folder has no texts';
   const failed = texts.filter(({ action }) => action === 'failed').length;
   return failed > 0 ? `${failed} of its texts failed` : undefined;
 };
 
-/** Deletes the publications of a folder whose texts are not in it any more, after a question. */
+/**
+ * Deletes the publications whose files are no longer in the folder, after a confirmation on the terminal.
+ * @returns the outcome of each deletion; the unchanged list if nothing was deleted
+ */
 export const pruneMissing = async (
   client: Client,
   site: string,

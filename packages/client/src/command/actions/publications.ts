@@ -25,7 +25,7 @@ export interface ContentOptions extends CommonOptions {
 
 const EXTERNAL = 'external:';
 
-/** The id of a publication that is named by it, or as `external:<externalId>`. */
+/** Resolves a command argument to a publication id. Looks up `external:<externalId>`; other names are ids. */
 const idOf = async ({ publications }: Client, name: string): Promise<string> => {
   if (!name.startsWith(EXTERNAL)) return name;
   const found = await publications.find(name.slice(EXTERNAL.length));
@@ -41,11 +41,11 @@ const parseJson = (json: string): Record<string, unknown> => {
   }
 };
 
-/** A file, or what comes in for `-`. */
+/** Reads a text file, or standard input for `-`. */
 const readBody = async (file: string): Promise<string> =>
   file === '-' ? text(process.stdin) : readFile(file, 'utf8');
 
-/** A time as the interface takes it; `never` takes it away. */
+/** Parses a time option. `never` becomes null, which removes a schedule. @throws UsageError */
 const timeOf = (option: string, value: string): string | null => {
   if (value === 'never') return null;
   if (Number.isNaN(Date.parse(value))) throw new UsageError(`${option}: "${value}" is no time`);
@@ -73,11 +73,12 @@ interface Shown {
   url?: string | null;
 }
 
+/** Formats a publication as one line: id, status, URL, title. */
 const showOne = (one: Shown) => [
   [one.id, one.status, one.url, one.title].filter(Boolean).join('  '),
 ];
 
-/** `fleet-bot health`: what the site says of its parts, or of itself alone if it is older than that. */
+/** `fleet-bot health`: prints the state of the site and of its components, if the site is new enough to tell them. */
 export const health = (options: CommonOptions) =>
   onEachSite(
     options,
@@ -89,7 +90,7 @@ export const health = (options: CommonOptions) =>
     ({ ok, status }) => (ok && status !== 'failed' ? EXIT.done : EXIT.noAnswer)
   );
 
-/** `fleet-bot list` */
+/** `fleet-bot list`: prints up to `most` publications, newest first. */
 export const list = (
   options: CommonOptions & { status?: 'draft'; title?: string; externalId?: string; most: number }
 ) =>
@@ -109,7 +110,7 @@ export const list = (
     (found) => columns(found.map(({ id, status, title, url }) => [id, status, url ?? '', title]))
   );
 
-/** `fleet-bot create` */
+/** `fleet-bot create`: creates a draft, and publishes it with `--publish`. */
 export const create = async (options: ContentOptions) => {
   const content = (await contentOf(options)) as NewPublication;
   const { key, publish } = options;
@@ -124,7 +125,7 @@ export const create = async (options: ContentOptions) => {
   );
 };
 
-/** `fleet-bot update <id>` */
+/** `fleet-bot update <id>`: changes the properties given as options. */
 export const update = async (name: string, options: ContentOptions) => {
   const content = await contentOf(options);
   const { key, publish } = options;
@@ -136,7 +137,7 @@ export const update = async (name: string, options: ContentOptions) => {
   );
 };
 
-/** What a command does with each of the publications that are named. */
+/** Creates a command that processes each of the named publications. */
 const withEach =
   <Result extends object>(
     work: (client: Client, id: string) => Promise<Result>,
@@ -150,16 +151,16 @@ const withEach =
       show
     );
 
-/** `fleet-bot publish <id...>` */
+/** `fleet-bot publish <id...>`: publishes drafts. */
 export const publish = withEach(({ publications }, id) => publications.publish(id), showOne);
 
-/** `fleet-bot unpublish <id...>` */
+/** `fleet-bot unpublish <id...>`: removes the public versions and keeps the drafts. */
 export const unpublish = withEach(({ publications }, id) => publications.unpublish(id), showOne);
 
-/** `fleet-bot restore <id...>` */
+/** `fleet-bot restore <id...>`: restores deleted publications. */
 export const restore = withEach(({ publications }, id) => publications.restore(id), showOne);
 
-/** `fleet-bot delete <id...>` */
+/** `fleet-bot delete <id...>`: deletes publications with the media that nothing else uses. */
 export const remove = withEach(
   ({ publications }, id) => publications.delete(id),
   ({ id, media }) => [
@@ -167,7 +168,7 @@ export const remove = withEach(
   ]
 );
 
-/** `fleet-bot schedule <id>` */
+/** `fleet-bot schedule <id>`: sets or removes the times of publication. @throws UsageError without a time */
 export const schedule = async (name: string, options: ContentOptions) => {
   const { publishAt, unpublishAt } = options;
   if ((publishAt ?? unpublishAt) === undefined) {

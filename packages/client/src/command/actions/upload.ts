@@ -7,7 +7,7 @@ import { onEachItem } from './items';
 const WIDTH = 30;
 const MEGABYTE = 1_000_000;
 
-/** A bar that grows, on a terminal only. */
+/** Creates a callback that draws a progress bar on standard error; undefined without a terminal. */
 const progressOf = (source: string) => {
   if (!process.stderr.isTTY) return undefined;
   return ({ sent, total }: { sent: number; total?: number }) => {
@@ -18,7 +18,7 @@ const progressOf = (source: string) => {
   };
 };
 
-/** `fleet-bot upload <file or address...>` */
+/** `fleet-bot upload <source...>`: uploads files by path, and files that the site fetches by URL. */
 export const upload = (sources: string[], options: CommonOptions & UploadTexts) =>
   onEachItem(
     sources,

@@ -3,19 +3,19 @@ import path from 'node:path';
 import { splitDatedName } from './dates';
 import { decoded, hasExtension } from './text';
 
-/** A text of the folder as its generator knows it. */
+/** A text of the folder with its addresses on the site of its generator. */
 export interface Addressed {
   file: string;
-  /** The address in its front matter, a slug alone too. */
+  /** Address or slug from the front matter. */
   address?: string | undefined;
-  /** Former addresses. */
+  /** Former addresses from the front matter. */
   aliases?: string[];
 }
 
-/** Pages that generators make, and that no text is. */
+/** Pages that generators create themselves, such as lists of tags. No text has these addresses. */
 const LISTS = /(?:^|\/)(?:tags?|categor(?:y|ies)|authors?|page|series)\//i;
 
-/** An address or a path without what generators add: slashes around it, extensions, index files. */
+/** Normalizes a URL or path for comparison: without host, outer slashes, extension and index file; in lower case. */
 export const normalize = (address: string): string =>
   decoded(address)
     .replace(/^[a-z]+:\/\/[^/]+/i, '')
@@ -24,7 +24,7 @@ export const normalize = (address: string): string =>
     .replace(/(^|\/)_?index$/i, '')
     .toLowerCase();
 
-/** The addresses that a file can have by its path: `a/2019-05-04-b.md` is a/b and 2019/05/04/b too. */
+/** All addresses that a file may have in its generator: `a/2019-05-04-b.md` also has `a/b` and `a/2019/05/04/b`. */
 export const addressesOf = ({ file, address, aliases = [] }: Addressed): string[] => {
   const own = normalize(file);
   const folder = path.posix.dirname(own);
@@ -40,14 +40,14 @@ export const addressesOf = ({ file, address, aliases = [] }: Addressed): string[
   ];
 };
 
-/** The number of folders that two paths begin with alike. */
+/** Number of leading folders that two paths share. */
 const nearness = (one: string, other: string): number => {
   const parts = other.split('/');
   const at = one.split('/').findIndex((part, index) => part !== parts[index]);
   return at === -1 ? parts.length : at;
 };
 
-/** The file that is nearest to a document, as translations of a text are in folders of their own. */
+/** The file with most folders in common with a document, undefined on a tie. Translations often have own folders. */
 const nearestTo = (document: string, files: ReadonlySet<string>): string | undefined => {
   const [first, second] = [...files]
     .map((file) => ({ file, near: nearness(file, document) }))
@@ -55,14 +55,15 @@ const nearestTo = (document: string, files: ReadonlySet<string>): string | undef
   return first && first.near > (second?.near ?? -1) ? first.file : undefined;
 };
 
+/** Suffixes of an address: `a/b/c` has `a/b/c`, `b/c` and `c`. */
 const endsOf = (address: string): string[] => {
   const parts = address.split('/');
   return parts.map((_part, at) => parts.slice(at).join('/'));
 };
 
 /**
- * The addresses that readers of the generator's site know a text by: the one in its front matter, else the one that
- * generators make from its path, and the former ones.
+ * Addresses of a text on the site of its generator, for redirects: the one in the front matter, or else the one that
+ * generators derive from its path; and the former ones.
  */
 export const formerAddresses = ({ file, address, aliases = [] }: Addressed): string[] => {
   const { dir, name } = path.posix.parse(file);
@@ -74,13 +75,13 @@ export const formerAddresses = ({ file, address, aliases = [] }: Addressed): str
   return [own, ...aliases].map((one) => `/${one.replace(/^\//, '')}`);
 };
 
-/** True for a link that names a text by its file. */
+/** Whether a link refers to a text by its file name (`../b.md`, `@/a/b.md`). */
 const namesText = (url: string): boolean =>
   /^(@\/|(?![a-z][a-z0-9+.-]*:|\/\/)[^?#]*\.(md|mdx|markdown)([?#]|$))/i.test(url);
 
 /**
- * The addresses that a link can mean, from the folder. A page is in a folder of its own, so that `../b/` in `a/c.md` is
- * `a/b`; some generators go by the file.
+ * Possible targets of a link, relative to the root folder. Most generators serve `a/c.md` as `a/c/`, so `../b/` in it
+ * is `a/b`; others resolve links relative to the file.
  */
 const placesOf = (document: string, link: string): string[] => {
   if (link.startsWith('@/')) return [link.slice(1)];
@@ -90,21 +91,21 @@ const placesOf = (document: string, link: string): string[] => {
   return namesText(link) ? [byFile] : [path.posix.join(folder, 'page', link), byFile];
 };
 
-/** A link to another text: its file, if the folder has it, and the place in it. */
+/** A link to another text: its file, undefined if the folder does not contain it, and the `#fragment`. */
 export interface TextLink {
   file?: string;
   fragment: string;
 }
 
 /**
- * Makes a function that finds the text that a link leads to. A link names a text by its file (`../b.md`, `@/a/b.md`), or by
- * its address in the generator (`/2019/05/04/b.html`, `../b/`).
- * @returns a function that returns undefined for a link that leads elsewhere: to another host, to a place in the same
- *   text, to a file that is no text
+ * Creates a function that finds the target text of a link in a document. A link contains a file name (`../b.md`,
+ * `@/a/b.md`) or an address in the generator (`/2019/05/04/b.html`, `../b/`).
+ * @returns a function that returns undefined for other links: to another host, within the same text, or to a file that
+ *   is not a text
  */
 export const createAddresses = (texts: Addressed[]) => {
   const exact = new Map<string, string>();
-  /** Files by the ends of their addresses. */
+  /** Files, keyed by suffixes of their addresses. */
   const byEnd = new Map<string, Set<string>>();
   for (const text of texts) {
     for (const address of addressesOf(text)) {

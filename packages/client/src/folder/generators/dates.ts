@@ -9,12 +9,12 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 /**
- * Converts a date to RFC 3339 in UTC. Dates without an offset are read as UTC. Dates before those that sites take are
- * left out: generators write the year 1 for a missing date.
+ * Converts a front matter date to RFC 3339 in UTC; a date without an offset is taken as UTC. Returns undefined for
+ * other values and for dates before `EARLIEST`, because generators write the year 1 for a missing date.
  */
 export const momentOf = (value: unknown): string | undefined => {
   if (value instanceof Date && !Number.isNaN(value.getTime())) {
-    // TomlDate.toISOString() leaves the offset out if the file has none.
+    // TomlDate.toISOString() omits the offset if the file has none, so the time is converted to a plain Date.
     return value.getTime() < EARLIEST ? undefined : new Date(value.getTime()).toISOString();
   }
   const [, year, month = '', day = '', hour = '0', minutes = ':00', offset = 'Z'] =
@@ -25,7 +25,7 @@ export const momentOf = (value: unknown): string | undefined => {
   return at >= EARLIEST ? new Date(at).toISOString() : undefined;
 };
 
-/** A day in a path, with its parts in names of files or of folders. */
+/** Matches a date in a path, in one file name (`2019-05-31-a`) or as folders (`2019/05/31/a`). */
 const DAY = /(?:^|\/)(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?=[-_/]|$)/;
 
 const dayIn = (path: string) => {
@@ -38,13 +38,13 @@ const dayIn = (path: string) => {
   };
 };
 
-/** The date in a path, as generators write it: `2019/05/31/storm`, `_posts/2019-05-31-storm.md`. */
+/** The date in a path of a generator, in RFC 3339: from `2019/05/31/storm` or `_posts/2019-05-31-storm.md`. */
 export const dateInPath = (path = ''): string | undefined => {
   const day = dayIn(path);
   return day && momentOf(day.parts.join('-'));
 };
 
-/** Splits the name of a file that begins with its day, as `2019-05-31-storm`. */
+/** Splits a file name that begins with a date: `2019-05-31-storm` into `['2019', '05', '31']` and `storm`. */
 export const splitDatedName = (name: string): { day: string[]; rest: string } | undefined => {
   const found = name.includes('/') ? undefined : dayIn(name);
   const rest = found?.behind.slice(1);

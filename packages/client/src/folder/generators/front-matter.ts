@@ -7,7 +7,7 @@ export interface Parts {
   body: string;
 }
 
-/** Generators accept repeated keys and use the last one. */
+/** YAML options. Generators accept repeated keys and use the last one. */
 const YAML = { uniqueKeys: false, logLevel: 'error' } as const;
 
 const FORMS = [
@@ -15,12 +15,13 @@ const FORMS = [
   { name: 'TOML', fence: '+++', parse: (head: string): unknown => parseToml(head) },
 ];
 
-/** JSON front matter of Hugo: starts and ends with a brace in the first column. */
+/** Matches JSON front matter of Hugo, which starts and ends with a brace in the first column. */
 const JSON_HEAD = /^(\{\r?\n[^]*?^\})[ \t]*(?:\r?\n|$)([^]*)$/m;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Separates front matter between two fence lines from the text below. @throws Error if the second fence is missing */
 const inFences = (text: string, fence: string): [string, string] | undefined => {
   const [, first, rest] = /^(\S+)[ \t]*\r?\n([^]*)$/.exec(text) ?? [];
   if (first !== fence || rest === undefined) return undefined;
@@ -30,8 +31,9 @@ const inFences = (text: string, fence: string): [string, string] | undefined => 
 };
 
 /**
- * Splits a file into front matter and Markdown: YAML between lines of `---`, TOML between lines of `+++`, JSON in braces.
- * @throws Error that names the fault of the front matter
+ * Splits a file into front matter and Markdown. Front matter is YAML between lines of `---`, TOML between lines of
+ * `+++`, or JSON in braces; without it, the result has no keys.
+ * @throws Error that describes the invalid front matter
  */
 export const splitFrontMatter = (written: string): Parts => {
   const text = written.replace(/^\uFEFF/, '');
@@ -54,7 +56,7 @@ export const splitFrontMatter = (written: string): Parts => {
       return { head: JSON.parse(source) as Parts['head'], body };
     }
   } catch {
-    // A text that begins with a brace.
+    // Invalid JSON: the Markdown text itself begins with a brace.
   }
   return { head: {}, body: text };
 };

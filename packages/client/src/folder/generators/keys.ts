@@ -1,4 +1,4 @@
-/** Keys of static site generators by their meaning, in lower case without `-` and `_`. */
+/** Front matter keys of static site generators, grouped by meaning; in lower case without `-` and `_`. */
 const SPELLINGS = {
   title: ['title'],
   date: [
@@ -30,10 +30,10 @@ const normalizeKey = (key: string): string => key.toLowerCase().replace(/[-_]/g,
 const isEmpty = (value: unknown): boolean =>
   value == null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Other names for keys, by the keys: `{ spoilertext: 'excerpt' }`. */
+/** New names for front matter keys: `{ spoilertext: 'excerpt' }`. */
 export type KeyMap = Record<string, string>;
 
-/** Gives keys their other names. A value under such a name comes before one that the file has under it. */
+/** Renames front matter keys. A renamed key overrides a key of the file that already has this name. */
 const rename = (head: Record<string, unknown>, map: KeyMap): Record<string, unknown> => {
   const names = new Map(Object.entries(map).map(([key, name]) => [normalizeKey(key), name]));
   const entries = Object.entries(head);
@@ -45,14 +45,14 @@ const rename = (head: Record<string, unknown>, map: KeyMap): Record<string, unkn
   return { ...Object.fromEntries(kept), ...Object.fromEntries(renamed) };
 };
 
-/** Reads front matter by the meaning of its keys, and records which keys were never read. */
+/** Creates a reader that finds front matter values by the meaning of their keys, and records which keys are unread. */
 export const createKeys = (head: Record<string, unknown>, map: KeyMap = {}) => {
   const { taxonomies, ...rest } = head;
-  // Zola keeps tags and categories there.
+  // Zola stores tags and categories under `taxonomies`.
   const given = rename({ ...(taxonomies as object), ...rest }, map);
   const unused = new Set(Object.keys(given));
 
-  /** Returns the first value that `read` accepts among the keys with a meaning. */
+  /** Returns the first value that `read` accepts (does not map to undefined) among the keys with this meaning. */
   const take = <Value>(
     meaning: Meaning,
     read: (value: unknown) => Value | undefined
@@ -82,13 +82,13 @@ export const createKeys = (head: Record<string, unknown>, map: KeyMap = {}) => {
 
 export type Keys = ReturnType<typeof createKeys>;
 
-/** Converts a value to text: titles can be numbers or dates. */
+/** Converts a value to trimmed text, undefined if empty. Titles may be numbers or dates. */
 export const textOf = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
   return typeof value === 'number' || value instanceof Date ? String(value) : undefined;
 };
 
-/** Converts a list, or a text with commas, to texts. Records are replaced by their names. */
+/** Converts a list, or a comma-separated text, to texts. Objects are replaced by their `name`. Undefined if empty. */
 export const textsOf = (value: unknown): string[] | undefined => {
   const all = Array.isArray(value) ? value : String(textOf(value) ?? '').split(',');
   const texts = all.flatMap((one: unknown) => textOf(nameIn(one)) ?? []);
@@ -98,7 +98,7 @@ export const textsOf = (value: unknown): string[] | undefined => {
 const nameIn = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'name' in value ? value.name : value;
 
-/** The path or address of a picture. Some themes nest it in a record. */
+/** Path or URL of an image. Some themes put it into an object, under keys such as `src`. */
 export const placeOf = (value: unknown): string | undefined => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return textOf(value);
   const { src, url, image, path, relative, teaser } = value as Record<string, unknown>;

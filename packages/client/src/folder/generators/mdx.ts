@@ -1,6 +1,6 @@
 import { changeProse, escapeBrackets } from './text';
 
-/** An expression of JSX, with braces in it. */
+/** Pattern of a JSX expression in braces, with at most one level of braces inside. */
 const BRACES = String.raw`\{(?:[^{}]|\{[^{}]*\})*\}`;
 const ATTRIBUTE = String.raw`\s+[\w:-]+(?:=(?:"[^"]*"|'[^']*'|${BRACES}))?`;
 const COMPONENT = String.raw`<\/?[A-Z][\w.]*(?:${ATTRIBUTE})*\s*\/?>`;
@@ -13,10 +13,10 @@ const COMMENTS = /\{\/\*[^]*?\*\/\}/g;
 const MODULES = /^(?:import|export)\s[^]*?(?:\n\s*\n|(?![^]))/gm;
 
 const SCRIPTS = /<(script|style)\b[^>]*>[^]*?<\/\1\s*>/gi;
-/** Tags of the head of a page. */
+/** Matches tags that belong into the head of a page. */
 const HEAD_TAGS = /<(?:link|meta)\b[^>]*>/gi;
 const FRAMES = /<iframe\b([^>]*?)\/?>(?:\s*<\/iframe>)?/gi;
-/** Players, whose frames pages show as links by themselves. */
+/** Matches URLs of video players. The site itself shows their frames as links. */
 const PLAYERS = /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|vimeo\.com)\//i;
 
 const attributeOf = (attributes: string, name: string): string | undefined => {
@@ -24,7 +24,7 @@ const attributeOf = (attributes: string, name: string): string | undefined => {
   return found?.[1] ?? found?.[2];
 };
 
-/** Replaces a frame by a link to what it shows: pages show no frames of others. */
+/** Replaces an `<iframe>` by a link to its source, because the site does not show frames. */
 const linkOfFrame = (frame: string, attributes: string): string => {
   const source = attributeOf(attributes, 'src')?.trim().replace(/^\/\//, 'https://') ?? '';
   if (PLAYERS.test(source) || !/^https?:/i.test(source) || !URL.canParse(source)) return frame;
@@ -43,13 +43,15 @@ const cleanHtml = (prose: string, components: RegExp): string =>
     .replace(FRAMES, linkOfFrame);
 
 /**
- * Removes a generator's components from a Markdown text: their tags where they stand alone in a line, and JSX in the
- * attributes of HTML. The text between the tags stays. Scripts, style sheets and links to them are left out, frames become links.
+ * Removes components of a generator from a Markdown text: tags of components that are alone in a line, and JSX in HTML
+ * attributes. The text between the tags stays. Removes scripts and style sheets, and replaces frames by links.
  */
 export const withoutComponents = (text: string): string =>
   changeProse(text, (prose) => cleanHtml(prose, LINES_OF_COMPONENTS));
 
-/** Removes imports, exports, comments and all components from MDX; they are not part of the page. */
+/**
+ * Cleans MDX as `withoutComponents` does, and removes imports, exports, comments, and tags of components within a line.
+ */
 export const withoutMdx = (text: string): string =>
   changeProse(text, (prose) =>
     cleanHtml(prose.replace(MODULES, '').replace(COMMENTS, ''), COMPONENTS)

@@ -1,6 +1,6 @@
 import { changeProse, escapeBrackets } from './text';
 
-/** A text without shortcodes that have a Markdown form, and the names of the others. */
+/** A text with known shortcodes replaced by Markdown, and the names of unknown ones, each once. */
 export interface Expansion {
   text: string;
   unknown: string[];
@@ -58,7 +58,7 @@ const reference = ({ named, positional }: Arguments): string | undefined => {
   return place && `@/${place.replace(/^\/|\s/g, '')}`;
 };
 
-/** Shortcodes without content by their names in Hugo, Zola and Jekyll. */
+/** Conversions of shortcodes without content, keyed by their names in Hugo, Zola and Jekyll. */
 const SINGLE: Record<string, (args: Arguments) => string | undefined> = {
   figure,
   img: figure,
@@ -86,14 +86,14 @@ const fence = (language: string, code: string): string => {
   return `${marks}${language}\n${inner}\n${marks}`;
 };
 
-/** Shortcodes around content. They are replaced first: their content is code. */
+/** Match code blocks in shortcodes. They are replaced first, so that shortcodes inside the code stay. */
 const HIGHLIGHTS = [
   /\{\{[<%]\s*highlight\s+"?([\w+#-]+)"?[^}]*?[>%]\}\}([^]*?)\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g,
   /\{%-?\s*highlight\s+([\w+#-]+)[^%]*?-?%\}([^]*?)\{%-?\s*endhighlight\s*-?%\}/g,
 ];
 
 const HUGO = /\{\{[<%]\s*(\/?\s*[a-z][\w./-]*)([^]*?)\/?\s*[>%]\}\}/gi;
-/** A shortcode that is shown and not run. */
+/** Matches an escaped shortcode of Hugo, which is shown and not executed. */
 const SHOWN = /\{\{([<%])\/\*([^]*?)\*\/([>%])\}\}/g;
 const ZOLA = /\{\{\s*(\w+)\(([^]*?)\)\s*\}\}/g;
 const LIQUID_TAG = /\{%-?\s*(\w+)([^]*?)-?%\}/g;
@@ -121,8 +121,8 @@ const expandProse = (prose: string, unknown: Set<string>): string => {
 };
 
 /**
- * Replaces the shortcodes of Hugo, Zola and Jekyll by Markdown: pictures, videos and gists, code, and links to other
- * texts, as `@/path`. Code is left as it is, and so are unknown shortcodes.
+ * Replaces shortcodes of Hugo, Zola and Jekyll by Markdown: images, code, and links to videos, gists and other texts
+ * (as `@/path`). Code and unknown shortcodes stay unchanged.
  */
 export const expandShortcodes = (source: string): Expansion => {
   const unknown = new Set<string>();

@@ -8,14 +8,15 @@ const schemaOf = (schema: Parameters<typeof z.fromJSONSchema>[0]): z.ZodType => 
   try {
     return z.fromJSONSchema(schema);
   } catch {
-    // A schema of a later version of the site: the site checks the value itself.
+    // Unsupported JSON Schema, for example of a newer site: the site validates the value itself.
     return z.unknown();
   }
 };
 
 /**
- * Makes a check of documents by what a site says of itself, so that nothing is uploaded for a text that the site refuses.
- * @returns a function that returns all faults of a document, each with its field
+ * Creates a validator of documents from the limits and fields that a site reports, so that no files are uploaded for a
+ * text that the site would reject. Without a report, every document is valid.
+ * @returns a function that returns the error messages of a document, each with the name of the field
  */
 export const createCheck = (about: Handshake | undefined) => {
   const fields = z.looseObject(

@@ -16,10 +16,10 @@ const listAll = async ({ publications }: Client): Promise<PublicationItem[]> => 
   return items;
 };
 
-/** The last part of an address: where addresses end in slugs, the slug. */
+/** Last segment of a URL's path: the slug, if the site's URLs end with slugs. */
 export const lastPartOf = (url: string): string => path.posix.basename(new URL(url).pathname);
 
-/** Makes a function that finds the publication of a text in the list of a site. */
+/** Creates a function that finds the publication of a text in the site's list. */
 const createFind = (items: PublicationItem[]) => {
   const byExternalId = new Map(items.map((item) => [item.externalId, item]));
   const byId = new Map(items.map((item) => [item.id, item]));
@@ -33,7 +33,7 @@ const createFind = (items: PublicationItem[]) => {
   };
 };
 
-/** Gets a publication that a list has named. @returns undefined if it was deleted since */
+/** Fetches a listed publication. @returns undefined if it has been deleted since it was listed */
 export const getListed = async (
   { publications }: Client,
   { id }: PublicationItem
@@ -43,12 +43,13 @@ export const getListed = async (
     throw error;
   });
 
-/** True if so many of the publications of a site are wanted that the list of all contents costs less than each of them. */
+/** Whether listing all publications with content is cheaper than fetching `wanted` of them one by one. */
 const areMany = (wanted: number, all: number): boolean => wanted > 20 && wanted * 4 > all;
 
+/** Whether a list item contains the content and ETag of its publication. */
 const isWhole = (item: object): item is Tagged<Publication> => 'etag' in item;
 
-/** The contents of all publications that are wanted, by their ids; none from a site that does not list contents. */
+/** Reads publications with content from the list, keyed by id. Empty if the site is too old to list content. */
 const readContents = async ({ publications }: Client, wanted: Set<string>) => {
   const contents = new Map<string, Tagged<Publication>>();
   try {
@@ -63,8 +64,8 @@ const readContents = async ({ publications }: Client, wanted: Set<string>) => {
 
 /**
  * Finds the publication of each text by its externalId, or else by the id in the file. Earlier versions of this command
- * used the path alone as externalId. Another folder can have the same path, so the title must match too.
- * @returns the publications by files, all other publications of the site, and the ids of public ones by their slugs
+ * used only the path as externalId; such a match also needs the same title, because another folder may have this path.
+ * @returns publications by file, all other publications of the site, and ids of public publications by slug
  */
 export const findCurrent = async (client: Client, texts: Text[]) => {
   const items = await listAll(client);

@@ -6,10 +6,10 @@ import type { Tagged } from '../../resources/publications';
 import { readExportRecord, recordedAddress } from '../export-record';
 import type { Text } from '../reading';
 
-/** Changes that are read at once: as many as a site gives by default. */
+/** Number of changes per request: the default maximum of a site. */
 const PAGE = 1000;
 
-/** Publications that the site once had, for texts of a folder that an export of this site has written. */
+/** Pairs of file and publication id for texts that an export of this site has written. */
 const exportedFrom = async (client: Client, folder: string, texts: Text[]) => {
   const record = await readExportRecord(folder);
   if (record?.site !== recordedAddress(client.address)) return [];
@@ -19,7 +19,7 @@ const exportedFrom = async (client: Client, folder: string, texts: Text[]) => {
   });
 };
 
-/** Publications that an editor has deleted, as far as the site still tells of its changes. */
+/** Ids of publications that an editor has deleted, by file. Covers only changes that the feed still contains. */
 const deletedByEditors = async (client: Client, texts: Text[]) => {
   const files = new Map(texts.map(({ externalId, file }) => [externalId, file]));
   const deleted = new Map<string, string>();
@@ -31,17 +31,17 @@ const deletedByEditors = async (client: Client, texts: Text[]) => {
       else deleted.delete(file);
     }
   } catch (error) {
-    // A site without a feed of changes.
+    // Older sites have no changes feed.
     if (!(error instanceof BotError) || error.code !== 'route-not-found') throw error;
   }
   return deleted;
 };
 
 /**
- * Finds texts whose publications were deleted on the site: those of an export of this site by anybody, others by an
- * editor.
+ * Finds texts whose publications were deleted on the site. For texts from an export of this site, any deletion counts;
+ * for other texts, only a deletion by an editor.
  * @param texts texts without a publication
- * @returns the ids of the publications, by files
+ * @returns ids of the deleted publications, by file
  */
 export const findDeleted = async (
   client: Client,
@@ -54,7 +54,7 @@ export const findDeleted = async (
   return new Map([...exported, ...(await deletedByEditors(client, rest))]);
 };
 
-/** Restores a deleted publication. @returns undefined if the site has not kept it */
+/** Restores a deleted publication. @returns undefined if the site no longer keeps it */
 export const restore = async (
   { publications }: Client,
   id: string

@@ -2,10 +2,10 @@ import type { Publication } from '@fleet-bot/protocol';
 
 import type { PublicationChange, Tagged } from '../../resources/publications';
 
-/** Sites match names without regard to case and repeated blanks. */
+/** Normalizes a name as sites do when they match names: case and repeated spaces do not count. */
 const normalizeName = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** True if a value of a file equals a value of the site. Records and files match by id, slug, name or address. */
+/** Whether a value in a file equals the value on the site. Related entries and media match by id, slug, name or URL. */
 const isSame = (wanted: unknown, shown: unknown): boolean => {
   if (Array.isArray(wanted)) {
     const others = Array.isArray(shown) ? shown : [];
@@ -26,9 +26,10 @@ const isSame = (wanted: unknown, shown: unknown): boolean => {
   return wanted === (shown ?? null) || (wanted === '' && shown == null);
 };
 
+/** Properties that are compared as times, regardless of their format. */
 const TIMES = new Set(['firstPublishedAt', 'publishAt', 'unpublishAt']);
 
-/** The fields in which a file differs from the draft on the site. */
+/** Properties in which a file differs from the draft on the site, with the values of the file. */
 export const differenceOf = (wanted: PublicationChange, current: Tagged<Publication>) => {
   const shown = { ...current, ...(current.draft ?? {}) } as Record<string, unknown>;
   return Object.fromEntries(

@@ -12,7 +12,7 @@ import { decoded, hasExtension } from '../generators/text';
 
 import { createLibrary } from './library';
 
-/** Folders that generators serve at the root of a site. */
+/** Folders whose files generators serve at the root of a site. */
 const STATIC = ['', 'static', 'public', 'assets', 'source', 'src', 'src/assets'];
 
 const digestOf = async (file: string): Promise<string> => {
@@ -26,7 +26,7 @@ const realFile = async (file: string): Promise<string | undefined> => {
   return real !== undefined && (await stat(real)).isFile() ? real : undefined;
 };
 
-/** True unless a link leads to another host, to a place in the page or to another text. */
+/** Whether a link may refer to a file, and not to another host, a place in the page or another text. */
 const canBeFile = (name: string): boolean =>
   !/^([a-z][a-z0-9+.-]*:|\/\/|[#?])/i.test(name) &&
   !/\.(md|mdx|markdown|html?)([?#].*)?$/i.test(name);
@@ -36,23 +36,23 @@ const hasText = (
   alternativeText: string | undefined
 ): boolean => material.alternativeText === (alternativeText || null);
 
-/** A file of the folder that is a material of the site. */
+/** A file of the folder that the site has as a material. */
 export interface ImportedFile {
   id: string;
   url: string;
-  /** True if this text is the one that the file was uploaded for. */
+  /** Whether the file was uploaded for this text, and not found or uploaded before. */
   isNew: boolean;
 }
 
-/** A file that a text names and that is not imported. */
+/** A file that a text refers to and that was not imported. */
 export interface SkippedFile {
   reason: string;
 }
 
-/** HTTP statuses that refuse a file because of the file itself. */
+/** HTTP statuses of rejections that are due to the file itself. */
 const REFUSALS = [400, 413, 415, 422];
 
-/** A text that names files, and its publication if the site has one. */
+/** A text that refers to files, and its publication if the site has one. */
 export interface Referrer {
   document: string;
   current?: Publication;
@@ -60,14 +60,14 @@ export interface Referrer {
 
 export interface FilesOptions {
   dryRun?: boolean;
-  /** The folder that all files must be in: the one of the texts or a folder around it. */
+  /** Folder that must contain all files: the folder of the texts or a parent of it. */
   root: string;
 }
 
 /**
- * Uploads the files that the texts of a folder name. Bytes that are already used by the publication, uploaded by this
- * import or used by nothing are not uploaded again, unless their alternative text differs. Materials of other
- * publications are never taken over.
+ * Creates a function that uploads the files that texts of a folder refer to. A file is not uploaded again if the
+ * publication uses its bytes already, this import has uploaded them, or an unused material has them and the same
+ * alternative text. Materials of other publications are never reused.
  */
 export const createFiles = (client: Client, folder: string, { dryRun, root }: FilesOptions) => {
   const uploads = new Map<string, Promise<ImportedFile>>();
@@ -88,7 +88,7 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
     return { id, url, isNew: true };
   };
 
-  /** Finds a material of the publication with these bytes, with the same alternative text if there are several. */
+  /** Finds a material of the publication with these bytes; preferably with the same alternative text. */
   const findOwn = async (
     digest: string,
     current: Publication | undefined,
@@ -115,7 +115,7 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
     const fromRoot = [...new Set([folder, root])].flatMap((base) =>
       STATIC.map((inside) => path.join(base, inside, plain))
     );
-    // Themes of generators take a path without a slash from the root, too.
+    // Some themes of generators resolve a path without a leading slash from the root.
     const beside = path.resolve(folder, path.dirname(document), plain);
     const places = plain.startsWith('/')
       ? fromRoot
@@ -128,7 +128,11 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
     return hasExtension(plain) ? { reason: 'is not there' } : undefined;
   };
 
-  /** @returns undefined if the name is no file's */
+  /**
+   * Imports the file that a text refers to as `name`.
+   * @returns undefined if the name does not refer to a file
+   * @throws BotError, unless the site rejects the file itself
+   */
   return async (
     { document, current }: Referrer,
     name: string,

@@ -3,14 +3,14 @@ import type { ListedMaterial } from '@fleet-bot/protocol';
 import type { Client } from '../../client';
 
 const PAGE = 100;
-/** Digests that are asked for one by one. For more of them the list of all materials costs less. */
+/** Number of digests that are looked up one by one. Beyond it, reading the list of all materials is cheaper. */
 const FEW = 20;
-/** Materials of which a list is read at most. */
+/** Maximum number of materials up to which the complete list is read. */
 const MOST = 10_000;
 
 type ByDigest = Map<string, ListedMaterial[]>;
 
-/** @returns undefined if there are too many */
+/** Lists all materials, keyed by SHA-256. @returns undefined if the site has more than `MOST` */
 const readAll = async ({ materials }: Client): Promise<ByDigest | undefined> => {
   const byDigest: ByDigest = new Map();
   let count = 0;
@@ -30,7 +30,7 @@ const readSome = async ({ materials }: Client, sha256: string): Promise<ListedMa
   return some;
 };
 
-/** Makes a function that finds the materials with some bytes, as they were when the import first asked for them. */
+/** Creates a function that finds materials by SHA-256. Results are cached for the import. */
 export const createLibrary = (client: Client) => {
   const known = new Map<string, Promise<ListedMaterial[]>>();
   let all: ReturnType<typeof readAll> | undefined;

@@ -10,30 +10,30 @@ import { findMoved } from './moved';
 import type { Missing } from './prune';
 import { deletedOnSite, notImported, type Imported } from './results';
 
-/** The publications of a site beside the texts of a folder. */
+/** Texts of a folder matched with the publications of a site. */
 export interface Match {
-  /** The publications of texts, by files. */
+  /** Publications of the texts, by file. */
   current: Map<string, Tagged<Publication>>;
   /** Files whose publications were restored. */
   restored: Set<string>;
-  /** Results of texts whose publications were deleted on the site and are not restored, by files. */
+  /** Results of texts whose publications were deleted on the site and are not restored, by file. */
   skipped: Map<string, Imported>;
-  /** Ids of public publications, by their slugs. */
+  /** Ids of public publications, by slug. */
   slugs: Map<string, string>;
-  /** Publications of the folder whose texts are not in it any more. */
+  /** Publications of an earlier import whose files are no longer in the folder. */
   missing: Missing[];
 }
 
 interface MatchOptions {
   folder: string;
-  /** The first part of the externalId of each file that names none. */
+  /** First part of the externalId of files that specify none. */
   prefix: string;
   unreadable: UnreadableText[];
   restoreDeleted: boolean;
   dryRun: boolean;
 }
 
-/** Finds the publication of each text: under its externalId, under that of its former name, or among the deleted. */
+/** Finds the publication of each text: by externalId, by that of a former file name, or among deleted publications. */
 export const matchTexts = async (
   client: Client,
   texts: Text[],

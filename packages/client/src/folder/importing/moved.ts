@@ -12,7 +12,7 @@ import type { Text } from '../reading';
 
 import { getListed, lastPartOf } from './current';
 
-/** A text whose publication has the externalId of a file that is no longer in the folder. */
+/** A renamed text: its publication still has the externalId of the former file. */
 export interface Moved {
   text: Text;
   publication: Tagged<Publication>;
@@ -20,11 +20,11 @@ export interface Moved {
 
 interface Candidate {
   item: PublicationItem;
-  /** The path of the file that it was imported from. */
+  /** Path of the file that the publication was imported from. */
   file: string;
 }
 
-/** True if the front matter of a text names the former file of a publication, or its address on the site. */
+/** Whether `aliases` of a text contain the former file of a publication, or its URL on the site. */
 const isNamedBy = ({ reading: { aliases } }: Text, { item, file }: Candidate): boolean => {
   const former = new Set(addressesOf({ file }));
   const slug = item.url === null ? undefined : lastPartOf(item.url);
@@ -36,7 +36,7 @@ const isNamedBy = ({ reading: { aliases } }: Text, { item, file }: Candidate): b
 const hasTitleOf = ({ reading: { document } }: Text, { item, file }: Candidate): boolean =>
   [document.title, nameInWords(file)].includes(item.title);
 
-/** A text without its addresses, which are others on the site. */
+/** Markdown text without URLs, because an import replaces URLs by those of the site. */
 const wordsOf = async (text: string | null): Promise<string> =>
   (await readdress(text ?? '', () => Promise.resolve(''))).trim();
 
@@ -46,10 +46,11 @@ const hasContentOf = async (text: Text, publication: Publication): Promise<boole
 };
 
 /**
- * Finds the publications of files that were renamed: `aliases` name the former file or address, or title and text are the
- * same. A text that could be several publications is left alone, and so is a publication that could be of several texts.
+ * Finds the publications of renamed files: `aliases` contain the former file or URL, or title and text are the same.
+ * Ambiguous matches are left out: several publications for one text, or several texts for one publication.
  * @param texts texts without a publication
  * @param missing publications of the folder without a text
+ * @param prefix first part of their externalIds
  */
 export const findMoved = async (
   client: Client,

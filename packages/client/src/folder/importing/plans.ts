@@ -3,7 +3,7 @@ import type { Document } from '../document';
 const isPast = (time: string | undefined): boolean =>
   time !== undefined && Date.parse(time) <= Date.now();
 
-/** The status that a file asks for now, and the times at which it changes. Past times count as done. */
+/** Status that a publication should have now according to its file, and its future schedule. Past times are applied. */
 export const plansOf = ({ status = 'published', publishAt, unpublishAt }: Document) => {
   if (status === 'draft' || isPast(unpublishAt)) return { status: 'draft' as const, times: {} };
   const times = { ...(unpublishAt && { unpublishAt }) };

@@ -5,7 +5,7 @@ import { AT_ONCE, inParallel } from '../../parallel';
 import { refusedBy } from './results';
 import { tagToWrite } from './write-text';
 
-/** A publication of the folder whose text is not in the folder. */
+/** A publication of an earlier import whose file is no longer in the folder. */
 export interface Missing {
   id: string;
   externalId: string;
@@ -13,13 +13,17 @@ export interface Missing {
   status: 'draft' | 'published';
 }
 
+/** Outcome of the deletion of a publication. */
 export interface Pruned extends Missing {
   action: 'delete' | 'skipped' | 'failed';
-  /** The reason for skipping or failing. */
+  /** Reason for skipping or failing. */
   what: string[];
 }
 
-/** Deletes publications, but for those that an editor has changed since the bot's last write. */
+/**
+ * Deletes publications. Skips those that an editor has changed since the bot's last write.
+ * @param options `overwrite` also deletes publications that an editor has changed
+ */
 export const prune = (
   client: Client,
   missing: Missing[],

@@ -1,5 +1,6 @@
 import { BotError } from '../../http/errors';
 
+/** Outcome of a text. */
 export type Action =
   | 'create'
   | 'restore'
@@ -11,24 +12,24 @@ export type Action =
   | 'skipped'
   | 'failed';
 
-/** The result for one text; of a dry run, the result that an import would have. */
+/** Result for one text. A dry run returns the expected result. */
 export interface Imported {
   file: string;
   id?: string;
   action: Action;
-  /** The changed fields, or the reason for skipping or failing. */
+  /** Names of changed properties, or the reason for skipping or failing. */
   what: string[];
-  /** The number of files uploaded for this text. */
+  /** Number of files uploaded for this text. */
   uploads: number;
-  /** Files that were not imported, links that lead to no text, a slug that is taken, each with the reason. */
+  /** Problems with their reasons: files not imported, links without a target text, a slug that is taken. */
   warnings: string[];
-  /** Front matter keys without a meaning, or without a field on the site. */
+  /** Front matter keys that are unknown, or have no field on the site. */
   ignoredKeys: string[];
-  /** Fields cut to the length limit of the site. */
+  /** Names of fields that were cut to the site's length limit. */
   truncatedFields: string[];
-  /** Shortcodes that are left in the text. */
+  /** Names of unknown shortcodes, which stay in the text. */
   shortcodes: string[];
-  /** True if the option `publish` would publish or schedule this text. */
+  /** Whether the option `publish` would publish or schedule this text. */
   needsPublish: boolean;
 }
 
@@ -41,7 +42,7 @@ const NOTHING = {
   needsPublish: false,
 };
 
-/** The result for a text that was not written, for an editor's sake or because of an error. */
+/** Action and reason of a text that was not written: `skipped` after an editor's change, or else `failed`. */
 export const refusedBy = (error: unknown) => {
   const code = error instanceof BotError ? error.code : undefined;
   const reason = code === undefined ? '' : `${code}: `;
@@ -49,7 +50,7 @@ export const refusedBy = (error: unknown) => {
   return { action, what: [reason + (error as Error).message] };
 };
 
-/** The result for a text whose publication was deleted on the site. */
+/** Result for a text whose publication was deleted on the site. */
 export const deletedOnSite = (file: string): Imported => ({
   ...NOTHING,
   file,
@@ -57,6 +58,7 @@ export const deletedOnSite = (file: string): Imported => ({
   what: ['deleted on the site; --restore-deleted brings it back'],
 });
 
+/** Result for a text that could not be imported because of an error. */
 export const notImported = (file: string, error: unknown): Imported => ({
   file,
   ...NOTHING,

@@ -11,7 +11,7 @@ import type { createWanted } from './wanted';
 import type { createTextWriter, Written } from './write-text';
 
 interface TextImportOptions {
-  /** The publications that the site has already, by files. */
+  /** Existing publications of the site, by file. */
   current: ReadonlyMap<string, Tagged<Publication>>;
   /** Files whose publications were restored. */
   restored: ReadonlySet<string>;
@@ -22,17 +22,17 @@ interface TextImportOptions {
   write: ReturnType<typeof createTextWriter>;
 }
 
-/** Makes a function that imports one text, and notes the texts whose links that changes. */
+/** Creates a function that imports one text. Records in `outdated` other texts whose links have to be rewritten. */
 export const createTextImport = (options: TextImportOptions) => {
   const { current, restored, links, publish, faultsOf, wantedOf, write } = options;
-  /** Texts whose links lead to an address that was not known when they were written. */
+  /** Files of texts that were written with links to a URL that has changed since. */
   const outdated = new Set<string>();
 
-  /** Notes the slug of a text that was created, or null if that failed. */
+  /** Records the slug of a written text, or null if its creation failed. */
   const settle = (file: string, slug: string | null): void =>
     links.settle(file, slug).forEach((other) => outdated.add(other));
 
-  /** True if the option `publish` would change what readers see. */
+  /** Whether the option `publish` would publish, schedule or update this text. */
   const needsPublish = ({ file, reading: { document } }: Text, { what }: Written): boolean => {
     if (publish) return false;
     if (plansOf(document).status !== 'published') return document.publishAt !== undefined;

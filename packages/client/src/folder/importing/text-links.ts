@@ -7,16 +7,16 @@ import type { Text } from '../reading';
 
 import { plansOf } from './plans';
 
-/** A link to a text: its public address, or the reason why there is none. */
+/** A link to another text: its public URL, and the reason if it is missing or not public. */
 export interface ResolvedLink {
   address?: string | undefined;
   reason?: string | undefined;
 }
 
 /**
- * Knows the public addresses that the texts of a folder have on the site: the one of the publication, or the one that a new
- * publication will have.
- * @param pattern the site's address of a publication, with `:slug` in it
+ * Creates a resolver of links between the texts of a folder. Its URLs are those of existing publications, or the
+ * expected ones of new publications.
+ * @param pattern URL pattern of the site's publications, with `:slug`
  */
 export const createTextLinks = (
   texts: Text[],
@@ -35,19 +35,19 @@ export const createTextLinks = (
   );
   const isDraft = ({ reading }: Text) => plansOf(reading.document).status === 'draft';
   const drafts = new Set(texts.filter(isDraft).map(({ file }) => file));
-  /** Files whose slug was unknown or another one when a text with a link to them was written, with these texts. */
+  /** Files of texts with links, keyed by the file that they link to. */
   const awaited = new Map<string, Set<string>>();
 
   const addressOf = (file: string): string | undefined => {
     const slug = slugs.get(file);
-    // The other parts of a pattern are known of what is there only.
+    // Values for `:id` and `:locale` are known only for existing publications.
     if (!slug || !pattern || /:(id|locale)\b/.test(pattern))
       return current.get(file)?.url ?? undefined;
     return pattern.replace(':slug', slug);
   };
 
   return {
-    /** Former addresses of a text that is no draft, with the address that it has now. */
+    /** Pairs of former address and new URL of a text; none for a draft. */
     redirectsOf: (folder: string, { file, reading: { address, aliases } }: Text) => {
       const to = addressOf(file);
       if (to === undefined || drafts.has(file)) return [];
@@ -57,7 +57,7 @@ export const createTextLinks = (
       );
     },
 
-    /** @returns undefined for a link that leads elsewhere */
+    /** Resolves a link in a text. @returns undefined if the link does not refer to a text */
     resolve: ({ file: document, reading }: Text, url: string): ResolvedLink | undefined => {
       if (reading.isExport) return undefined;
       const link = find(document, url);
@@ -73,7 +73,10 @@ export const createTextLinks = (
       };
     },
 
-    /** Notes the slug of a new publication, null for a text that was not imported. @returns the texts whose links it changes */
+    /**
+     * Records the slug of a written publication, or null for a text that was not imported.
+     * @returns files of texts whose links have to be rewritten
+     */
     settle: (file: string, slug: string | null): string[] => {
       if (slugs.get(file) === slug) return [];
       slugs.set(file, slug);

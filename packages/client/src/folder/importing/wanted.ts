@@ -10,12 +10,12 @@ import type { FileImport, Referrer } from './files';
 import { plansOf } from './plans';
 import type { TextLinks } from './text-links';
 
-/** What the site should say of a text. */
+/** Content that the publication of a text should have. */
 export interface Wanted {
   content: PublicationChange;
-  /** The number of files uploaded for this text. */
+  /** Number of files uploaded for this text. */
   uploads: number;
-  /** Files that were not imported, and links that lead to no text, each with the reason. */
+  /** Problems with their reasons: files not imported, links without a target text, a slug that is taken. */
   warnings: string[];
 }
 
@@ -23,16 +23,16 @@ interface WantedOptions {
   importFile: FileImport;
   links: TextLinks;
   site: SiteFields;
-  /** Ids of public publications, by their slugs. */
+  /** Ids of public publications, by slug. */
   slugs: ReadonlyMap<string, string>;
   publish: boolean;
 }
 
-/** Imports the files that a text names, and counts them. */
+/** Creates functions that import the files of one text, count its uploads and collect warnings. */
 const createMaterials = (importFile: FileImport, referrer: Referrer) => {
   let uploads = 0;
   const warnings = new Set<string>();
-  /** @returns null for a file that is not imported, undefined for a name that is no file's */
+  /** Imports a file. @returns null if it was not imported, undefined if the name does not refer to a file */
   const materialOf = async (name: string, alternativeText?: string) => {
     const material = await importFile(referrer, name, alternativeText);
     if (material && 'reason' in material) {
@@ -51,7 +51,7 @@ const createMaterials = (importFile: FileImport, referrer: Referrer) => {
 
 type Materials = ReturnType<typeof createMaterials>;
 
-/** Replaces files and links to other texts by addresses of the site. */
+/** Body of a text in which links to files and other texts are replaced by URLs of the site. */
 const bodyOnSite = (text: Text, { materialOf, warnings }: Materials, links: TextLinks) =>
   readdress(text.reading.document.body, async ({ url, alt }) => {
     const target = alt === undefined ? links.resolve(text, url) : undefined;
@@ -64,7 +64,7 @@ const bodyOnSite = (text: Text, { materialOf, warnings }: Materials, links: Text
     return alt === undefined ? undefined : { instead: alt };
   });
 
-/** Empties the fields that have a value on the site and no key in the file any more. */
+/** Empty values for fields that have a value on the site and no key in the file any more. */
 const removedFields = (site: SiteFields, there: Publication | undefined, fields: object = {}) => {
   const shown = (there && (there.draft ?? there).fields) ?? {};
   const isRemoved = (name: string) =>
@@ -75,7 +75,7 @@ const removedFields = (site: SiteFields, there: Publication | undefined, fields:
   return Object.fromEntries(removed);
 };
 
-/** Makes a function that imports the files of a text and returns its content with addresses of the site. */
+/** Creates a function that imports the files of a text and returns the content for its publication. */
 export const createWanted =
   ({ importFile, links, site, slugs, publish }: WantedOptions) =>
   async (text: Text, there: Publication | undefined): Promise<Wanted> => {

@@ -15,33 +15,35 @@ interface WriteOptions {
   overwrite: boolean;
 }
 
-/** The result of writing one text. */
+/** Result of writing one text. */
 export interface Written {
   id?: string;
-  /** The slug that the publication has now, if it was created or changed. */
+  /** Slug of the publication, if it was created or changed. */
   slug?: string | null;
   action: Action;
+  /** Changed properties, for the report. Also contains `publish` or the former file of a renamed one. */
   what: string[];
   warnings: string[];
 }
 
 /**
- * The ETag of a publication, to change it under this condition.
- * @throws BotError `changed-by-editor` if an editor has changed it since the bot's last write, unless it is to be overwritten
+ * Fetches the ETag of a publication, for a write with `If-Match`.
+ * @throws BotError `changed-by-editor` if an editor has changed it since the bot's last write, unless `overwrite` is
+ *   set
  */
 export const tagToWrite = async (
   { publications }: Client,
   id: string,
   { overwrite }: { overwrite: boolean }
 ): Promise<string> => {
-  // A change of nothing has no effect, and is refused for an editor's sake like any other.
+  // An empty change has no effect, but the site also rejects it after an editor's change.
   const { etag } = overwrite
     ? await publications.get(id)
     : await publications.update(id, {}, { protectEditors: true });
   return etag;
 };
 
-/** Makes a function that creates or changes the publication of a text. Nothing is written where nothing has changed. */
+/** Creates a function that creates or changes the publication of a text. Unchanged publications are not written. */
 export const createTextWriter = (client: Client, { dryRun, publish, overwrite }: WriteOptions) => {
   const { publications } = client;
   const writes = createWrites(client);

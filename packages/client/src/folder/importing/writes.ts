@@ -2,16 +2,16 @@ import type { Client } from '../../client';
 import { BotError } from '../../http/errors';
 import type { PublicationChange, UpdateOptions } from '../../resources/publications';
 
-/** True if the slug is the only part of a change that the site refuses. */
+/** Whether the site rejects a change only because of its slug. */
 const refusesSlug = (error: unknown): error is BotError => {
   if (!(error instanceof BotError)) return false;
   const { errors = [] } = error.details as { errors?: { path?: unknown[] }[] };
   return errors.length > 0 && errors.every(({ path }) => path?.[0] === 'slug');
 };
 
-/** Writes of an import. A publication whose wanted slug is taken keeps the slug that it has. */
+/** Creates the write functions of an import. If the site rejects a slug, they repeat the write without it. */
 export const createWrites = ({ publications }: Client) => {
-  /** @returns a warning if the slug is taken */
+  /** Changes a publication. @returns a warning if the slug was rejected; the publication keeps its slug */
   const change = async (
     id: string,
     wanted: PublicationChange,
@@ -28,7 +28,7 @@ export const createWrites = ({ publications }: Client) => {
     }
   };
 
-  /** @returns a warning if the slug is taken; the site then makes one from the title */
+  /** Creates a draft. If the slug is rejected, the site derives one from the title and a warning is returned. */
   const create = async (title: string, externalId: string, wanted: PublicationChange) => {
     const { slug, ...rest } = wanted;
     const send = async (content: PublicationChange): Promise<string> =>
