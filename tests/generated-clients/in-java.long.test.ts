@@ -15,7 +15,7 @@ const VERSION = '2.6.2';
 /** The digest of the jar of 7.0.0 as the project has published it, by which Homebrew knows it too. */
 const DIGEST = '80e8e9d71bdbdf513b8c65cf7d3fc2fe3d88aaeb4e39a2c6e20831f00032c775';
 
-/** Of Debian; Jackson is in the generator's own jar. */
+/** Java libraries from Debian packages. Jackson is part of the generator's jar. */
 const LIBRARIES = ['geronimo-annotation-1.3-spec', 'httpmime'];
 
 const { site } = useOwnSite();

@@ -4,7 +4,7 @@ type JsonObject = Record<string, Json>;
 const isNull = (schema: Json): boolean =>
   typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'null';
 
-/** What may also be null is `nullable` in 3.0. */
+/** Converts `anyOf`. A null alternative becomes `nullable` in OpenAPI 3.0. */
 const alternatives = (anyOf: Json[]): JsonObject => {
   const others = anyOf.filter((schema) => !isNull(schema)).map(convert);
   const nullable: JsonObject = others.length < anyOf.length ? { nullable: true } : {};

@@ -15,9 +15,9 @@ import { refused } from './scripted-site';
 const COMMAND = path.join(__dirname, '../bin/fleet-bot.mjs');
 const GOOD = ['good', 'slow', 'rewriting', 'cached'];
 const BAD = ['stopped', 'html502', 'refused', 'unknown', 'paused', 'wrong'];
-/** Seconds for a call, so that this test is done soon; 30 and 120 by default. */
+/** Seconds per call. Shorter than the defaults of 30 and 120, to keep this test short. */
 const TIMEOUT = 8;
-/** Commands that run at the same time. */
+/** Number of commands that run at the same time. */
 const AT_ONCE = 5;
 
 interface Answer {
@@ -30,7 +30,7 @@ const stops: (() => unknown)[] = [];
 let folder: string;
 let fleet: string;
 
-/** A server in front of a site. */
+/** Starts a server that acts as a proxy. It does not answer if `answer` returns undefined. @returns its URL */
 const startFront = async (
   answer: (request: IncomingMessage, body: Buffer) => Promise<Answer | undefined>
 ): Promise<string> => {
@@ -49,7 +49,7 @@ const startFront = async (
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** What the site behind a front answers. */
+/** Forwards a request to the site behind a proxy. */
 const pass = async (site: string, request: IncomingMessage, body: Buffer): Promise<Answer> => {
   const { host: _host, connection: _connection, ...headers } = request.headers;
   const answer = await fetch(site + request.url, {
@@ -136,7 +136,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs a command on the fleet. `isEnough` ends one that would go on. */
+/** Runs a command on the fleet. Stops it as soon as `isEnough` accepts its output. */
 const run = (words: string[], isEnough: (said: string) => boolean = () => false) =>
   new Promise<{ words: string; exit: number | null; said: string; seconds: number }>((resolve) => {
     const begun = performance.now();
@@ -188,12 +188,12 @@ test('within a minute each command has done good sites, and has named bad ones',
     if (words === 'changes --follow') continue;
     expect(exit).toBe(3);
     if (words === 'check') continue;
-    // A front that answers with what was there before may fail a command that reads what it has written.
+    // Old answers from the caching proxy may fail a command that reads its own writes.
     const served = GOOD.filter((site) => site !== 'cached');
     const results = served.map((site) => [site, resultOf(said, site)]);
     expect({ words, results }).toEqual({ words, results: served.map((site) => [site, 'done']) });
   }
-  // On a busy machine a check may end before all is proved; no rule of a good site is broken by that.
+  // A check may end early on a busy machine. This skips rules, but it breaks none on a good site.
   const broken = [...(runs[0]?.said ?? '').matchAll(/^(\w+): FAIL/gm)].map(([, site]) => site);
   expect([...new Set(broken)].sort()).toEqual(['cached', 'rewriting']);
   expect(runs[0]?.said).toMatch(/^rewriting: FAIL {2}addresses: /m);

@@ -5,12 +5,13 @@ import { ERRORS, type ErrorCode } from '@fleet-bot/protocol';
 
 import { createClient, type Client } from '../src';
 
-/** What one request is answered with; `hang up` breaks the connection, `no answer` keeps it open. */
+/** Answer to one request. `hang up` closes the connection; `no answer` keeps it open. */
 export type Scripted =
   | 'hang up'
   | 'no answer'
   | { status: number; headers?: Record<string, string>; body?: unknown; text?: string };
 
+/** A request that the scripted site received. */
 export interface Received {
   method: string;
   path: string;
@@ -18,7 +19,7 @@ export interface Received {
   body: string;
 }
 
-/** The error of the protocol with this code, as a site answers it. */
+/** Error answer of a site with this code of the protocol. */
 export const refused = (
   code: ErrorCode,
   headers: Record<string, string> = {},
@@ -36,7 +37,7 @@ export interface ScriptedSite {
   stop: () => Promise<void>;
 }
 
-/** A server that answers one request after another as it is told, and the last answer again and again. */
+/** Starts a server that gives these answers, one per request, and then repeats the last one. */
 export const answering = async (...answers: Scripted[]): Promise<ScriptedSite> => {
   const received: Received[] = [];
   const server = createServer((request, response) => {

@@ -31,7 +31,7 @@ test('a bundle for browsers needs no flags, and imports nothing of Node', async 
     bundle: true,
     format: 'esm',
     write: false,
-    // The paths of this repository lead to the sources.
+    // Empty, because the `paths` of this repository's tsconfig would resolve to the sources, not to the package.
     tsconfigRaw: {},
   });
   const [{ text = '' } = {}] = outputFiles;

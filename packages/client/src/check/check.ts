@@ -14,7 +14,7 @@ import { RETRIES } from './rules/retries';
 import { VERSIONS } from './rules/versions';
 import { createSession, type Session, type SessionOptions } from './session';
 
-/** Every rule; the last one is about the answers to all others. */
+/** All rules. The last one concerns the answers to all others, so it runs at the end. */
 export const RULES: readonly Rule[] = [
   ...ACCESS,
   ...HEADERS,
@@ -28,42 +28,48 @@ export const RULES: readonly Rule[] = [
   ...CHANGES,
 ];
 
+/** Result of one rule. */
 export interface RuleResult {
   name: string;
+  /** Text of the rule. */
   says: string;
   result: 'kept' | 'broken' | 'skipped';
-  /** Of one that is not kept. */
+  /** Reason why the rule is broken or was skipped. */
   why?: string;
   milliseconds: number;
 }
 
+/** Result of a check of one site. */
 export interface CheckReport extends CleanedUp {
-  /** The address that was asked, for pages too. */
+  /** URL that received all requests, also those for pages. */
   address: string;
-  /** What the site calls itself. */
+  /** Public URL of the site according to its own answers. */
   publicAddress: string;
-  /** Whether no rule is broken, all were proved, and nothing is left behind. */
+  /** Whether no rule is broken, the check did not end early, and no item is left. Skipped rules count as ok. */
   ok: boolean;
-  /** Why the check ended before all rules were proved. */
+  /** Reason why the check ended early. Absent if all rules were checked. */
   ended?: string;
   milliseconds: number;
   rules: RuleResult[];
-  /** What all that was made on the site is named by: titles and names begin with it. */
+  /** Prefix of the titles and names of everything that the check created on the site. */
   named: string;
+  /** Number of created publications and materials. */
   made: { publications: number; materials: number };
 }
 
 export interface CheckOptions extends SessionOptions {
-  /** Only these rules. */
+  /** Names of the rules to check. Default: all. */
   only?: readonly string[];
+  /** Called after each rule, in the order of completion. Not called after the check has ended early. */
   onResult?: (result: RuleResult) => void;
 }
 
-/** Milliseconds for all rules, so that a check with its cleaning up takes less than a minute. */
+/** Time limit for all rules in milliseconds, so that a check including its cleanup takes less than a minute. */
 const WITHIN = 40_000;
-/** Rules that are proved at the same time. */
+/** Number of rules that are checked at the same time. */
 const AT_ONCE = 8;
 
+/** Checks one rule. A rule that a `Skip` or an abort ends is skipped; any other error means that it is broken. */
 const prove = async (rule: Rule, session: Session): Promise<RuleResult> => {
   const { name, says } = rule;
   const begun = performance.now();
@@ -82,8 +88,8 @@ const prove = async (rule: Rule, session: Session): Promise<RuleResult> => {
 };
 
 /**
- * Proves every rule of the interface against a live site, and deletes what it has made there, also when `signal` aborts.
- * Readers, receivers of webhooks and feeds see the publications that it makes for some seconds.
+ * Checks every rule of the interface against a live site. Deletes everything that it created there, also when `signal`
+ * aborts. Readers, webhook receivers and feeds see the created publications for some seconds.
  */
 export const check = async (options: CheckOptions): Promise<CheckReport> => {
   const { address, token, signal, only, onResult } = options;

@@ -2,12 +2,13 @@ import { cursorIn } from '../http/paging';
 
 import { createSession, PREFIX, type Session, type SessionOptions } from './session';
 
+/** Whether an answer to a deletion means that the item does not exist. */
 const isGone = (status: number): boolean => [200, 204, 404].includes(status);
 const HEADERS = { 'If-Match': '*', 'Tus-Resumable': '1.0.0' };
-/** Milliseconds after which no check is still running. */
+/** Age in milliseconds above which a check can no longer be running. */
 const LEASE = 3_600_000;
 
-/** Whether a check has given this name that began longer ago than a check can take. */
+/** Whether a name was given by a check that started more than `LEASE` ago. The name contains the start in base 36. */
 const isExpired = (name: string): boolean => {
   const [, begun] = new RegExp(`^${PREFIX} ([0-9a-z]{8}) `).exec(name) ?? [];
   return begun !== undefined && parseInt(begun, 36) < Date.now() - LEASE;
@@ -20,16 +21,19 @@ interface Listed {
   name?: string;
 }
 
+/** Result of a cleanup. */
 export interface CleanedUp {
-  /** What could not be deleted, each with its id. */
+  /** Items that could not be deleted, each with its id and the reason. */
   left: string[];
-  /** How much was deleted that checks had left that were killed. */
+  /** Number of items found from killed checks. */
   expired: number;
 }
 
 /**
- * Deletes what a session has made: what it knows of, and what bears its name, as an answer may have been lost. What
- * earlier checks have left is deleted an hour after their beginning.
+ * Deletes everything that a session created: the recorded ids, and items with its name, because the answer to a
+ * creation may have been lost. Also deletes remains of killed checks that started more than an hour ago. Reports
+ * failures and does not throw.
+ * @param session the session of a check; without it, only remains of killed checks are deleted
  */
 export const cleanUp = async (
   { address, token }: SessionOptions,
@@ -39,7 +43,7 @@ export const cleanUp = async (
   const left: string[] = [];
   const expired = new Set<string>();
 
-  /** All of a list that is to be deleted. */
+  /** Finds the ids of listed items that belong to the session or to a killed check. */
   const find = async (list: 'listPublications' | 'listMaterials', query: object) => {
     const found: string[] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined;) {

@@ -3,20 +3,20 @@ import type { CleanedUp } from './clean-up';
 
 const MARKS = { kept: 'ok  ', broken: 'FAIL', skipped: 'skip' } as const;
 
-/** A rule for people. */
+/** Formats the result of a rule for the terminal. */
 export const lineOf = ({ name, says, result, why }: RuleResult): string =>
   `${MARKS[result]}  ${name}: ${says}${why === undefined ? '' : `\n      ${why}`}`;
 
 const countOf = (rules: readonly RuleResult[], wanted: RuleResult['result']): number =>
   rules.filter(({ result }) => result === wanted).length;
 
-/** What became of what killed checks have left, and what is still there. */
+/** Lines about deleted remains of killed checks, and about items that could not be deleted. */
 export const expiredOf = ({ expired, left }: CleanedUp): string[] => [
   `Deleted ${expired} publications and materials that killed checks had left`,
   ...left.map((one) => `LEFT BEHIND: ${one}`),
 ];
 
-/** What follows the rules, for people. */
+/** Formats the summary of a check for the terminal, to be printed after its rules. */
 export const summaryOf = (report: CheckReport): string => {
   const { address, publicAddress, ended, rules, milliseconds, named, made, left, expired } = report;
   const isElsewhere = !`${address}/`.startsWith(`${publicAddress}/`);
@@ -30,14 +30,16 @@ export const summaryOf = (report: CheckReport): string => {
   return lines.join('\n');
 };
 
+/** Escapes a text for an XML attribute. */
 const inXml = (text: string): string =>
   text
-    // What XML 1.0 cannot hold.
+    // XML 1.0 does not allow these characters.
     .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
     .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const SAID = { kept: '', broken: 'failure', skipped: 'skipped' } as const;
 
+/** Formats a check as a JUnit test suite. An early end and remaining items are failed test cases. */
 const suiteOf = ({ address, ended, rules, milliseconds, left }: CheckReport): string => {
   const failure = (name: string, why: string): RuleResult => {
     return { name, says: '', result: 'broken', why, milliseconds: 0 };
@@ -59,7 +61,7 @@ const suiteOf = ({ address, ended, rules, milliseconds, left }: CheckReport): st
   ].join('\n');
 };
 
-/** Reports of sites for continuous integration, as JUnit writes them. */
+/** Formats reports of sites as JUnit XML, for continuous integration. */
 export const junitOf = (reports: readonly CheckReport[]): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',

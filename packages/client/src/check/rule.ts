@@ -1,29 +1,29 @@
 import type { Session } from './session';
 
-/** A promise of the interface, and how it is proved. */
+/** A guarantee of the interface, with the code that checks it. */
 export interface Rule {
-  /** Short and stable, for reports. */
+  /** Short, stable name for reports and options. */
   name: string;
-  /** The promise. */
+  /** Text of the guarantee, shown in reports. */
   says: string;
-  /** @throws Breach where the site breaks it; Skip where the site does not have what it is about */
+  /** Checks the guarantee. @throws Breach if the site violates it; Skip if the site lacks the feature */
   prove: (session: Session) => Promise<void>;
 }
 
-/** What a site does against a rule. */
+/** Error for a rule that the site violates. */
 export class Breach extends Error {}
 
-/** Why a rule cannot be proved on this site. */
+/** Error for a rule that cannot be checked on this site. */
 export class Skip extends Error {}
 
-/** @throws Breach unless it holds */
+/** Verifies a condition. @param otherwise message if it is false @throws Breach */
 export function must(holds: unknown, otherwise: string): asserts holds {
   if (!holds) throw new Breach(otherwise);
 }
 
 export const idsOf = (all: readonly { id: string }[]): string[] => all.map(({ id }) => id);
 
-/** @throws Breach unless both are the same, as JSON says them */
+/** Verifies that two values have the same JSON. @param what name of the value in the message @throws Breach */
 export const mustBe = (found: unknown, expected: unknown, what: string): void => {
   const [has, wants] = [JSON.stringify(found), JSON.stringify(expected)];
   must(has === wants, `${what} is ${has}, and should be ${wants}`);

@@ -15,30 +15,31 @@ import type { AnswerOf, BodyOf } from '../http/types';
 
 import { Breach, must, Skip } from './rule';
 
-/** The beginning of all names and external ids that a check gives; the time of its beginning follows. */
+/** Prefix of all names and external ids that a check uses. The start time of the check in base 36 follows. */
 export const PREFIX = 'Check by fleet-bot';
 
-/** Milliseconds for one request. */
+/** Timeout of one request in milliseconds. */
 const TIMEOUT = 30_000;
 
-/** A request, said as freely as a test needs. */
+/** A raw request, which may violate the interface. */
 export interface Request {
   method: string;
-  /** Below `/api/bot`. */
+  /** Path below `/api/bot`, with the query. */
   path: string;
-  /** Default: that of the site; null for none. */
+  /** Bearer token. Default: the site's token; null sends none. */
   token?: string | null;
   headers?: Record<string, string>;
   body?: string | FormData | Blob;
 }
 
+/** An answer with its parsed body. */
 export interface Reply<Body = unknown> {
   status: number;
   headers: Headers;
   body: Body;
 }
 
-/** What a call of an operation says. */
+/** Input for a call of an operation. */
 export interface Said<Id extends OperationId> {
   id?: string;
   query?: Record<string, string>;
@@ -48,22 +49,24 @@ export interface Said<Id extends OperationId> {
   token?: string | null;
 }
 
+/** Site and settings of a check. */
 export interface SessionOptions {
   address: string;
   token: string;
   signal?: AbortSignal;
-  /** Whether the site itself answers at the public addresses of publications. Default true. */
+  /** Whether public pages are checked. False if another server shows them. Default true. */
   pages?: boolean;
-  /** Milliseconds to wait for what a site does by itself. Default 10,000. */
+  /** Milliseconds to wait for asynchronous work of the site, such as scheduled publishing. Default 10,000. */
   waiting?: number;
 }
 
+/** Error code in an answer's body, undefined if the body is not an error of the interface. */
 const codeOf = (body: unknown): string | undefined => {
   const envelope = errorEnvelope.safeParse(body);
   return envelope.success ? envelope.data.error.details.code : undefined;
 };
 
-/** What is wrong with an answer by the description of its operation, if anything is. */
+/** Compares an answer with the description of its operation. @returns the difference, undefined if there is none */
 const faultOf = (operation: Operation, { status, body }: Reply): string | undefined => {
   const described = operation.answers[status];
   if (operation.method === 'HEAD') return undefined;
@@ -77,7 +80,7 @@ const faultOf = (operation: Operation, { status, body }: Reply): string | undefi
   return errorsOf(operation).includes(code) ? undefined : `${status} ${code} is not described`;
 };
 
-/** Asks a live site, as rules want it, and remembers what it has made there. */
+/** Creates the session of a check: sends requests to a live site and records everything that they create there. */
 export const createSession = (options: SessionOptions) => {
   const { address, token, signal, pages = true, waiting = 10_000 } = options;
   const given = address.replace(/\/+$/, '');
@@ -99,12 +102,12 @@ export const createSession = (options: SessionOptions) => {
       ...asked.headers,
     };
     signal?.throwIfAborted();
-    // A write that has begun is waited for: an aborted one could take effect after the cleaning up.
+    // Writes are not aborted: the site could execute an aborted write after the cleanup.
     const ended = asked.method === 'GET' ? signal : undefined;
     const sent = { ...asked, address: root + path, headers, requestId, signal: ended };
     const reply = await exchange({ ...sent, fetch, timeout: TIMEOUT });
     if (reply.status === 429) throw new Skip(`429 ${codeOf(reply.body) ?? ''}: asked too often`);
-    // Wanted or not, what was made is removed in the end.
+    // Every created item is recorded for the cleanup, even if its creation was expected to fail.
     const { id } = Object(reply.body) as { id?: unknown };
     if (reply.status === 201 && typeof id === 'string') {
       made[path.startsWith('/materials') ? 'materials' : 'publications'].add(id);
@@ -112,12 +115,12 @@ export const createSession = (options: SessionOptions) => {
     return reply;
   };
 
-  /** Asks for an operation once. What its answer does against the description is noted. */
+  /** Calls an operation once. Records in `faults` how the answer differs from the description. */
   const ask = async <Id extends OperationId>(name: Id, said: Said<Id> = {}): Promise<Reply> => {
     const operation: Operation = OPERATIONS[name];
     const { id = '', query, body, headers, token: own } = said;
     const named = name === 'createPublication' && (Object(said.json) as { title?: string }).title;
-    // What a killed check leaves is found by its externalId.
+    // The cleanup finds publications of killed checks by their externalId.
     const json = !named ? said.json : { externalId: named, ...said.json };
     const parameters = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
     const reply = await send({
@@ -132,7 +135,7 @@ export const createSession = (options: SessionOptions) => {
     return reply;
   };
 
-  /** Asks for an operation, which must be done. */
+  /** Calls an operation that must succeed. @throws Breach for another status than 200, 201 or 204 */
   const done = async <Id extends OperationId>(
     name: Id,
     said?: Said<Id>
@@ -146,7 +149,7 @@ export const createSession = (options: SessionOptions) => {
     return reply as Reply<AnswerOf<Id>>;
   };
 
-  /** Asks for an operation, which must be refused with one of these codes. */
+  /** Calls an operation that must fail with one of these error codes and its status. @throws Breach otherwise */
   const refused = async <Id extends OperationId>(
     name: Id,
     said: Said<Id>,
@@ -161,11 +164,11 @@ export const createSession = (options: SessionOptions) => {
     return reply;
   };
 
-  /** A title that nothing else has. */
+  /** Returns a unique title. */
   const title = (): string => `${run} ${(count += 1)}`;
 
   let ownAddress: Promise<string> | undefined;
-  /** The public address of the site, as the site says. */
+  /** Public URL of the site according to its greeting, cached. The URL of the check if the greeting lacks it. */
   const own = (): Promise<string> =>
     (ownAddress ??= send({ method: 'GET', path: '/' }).then(
       ({ body }) => {
@@ -175,7 +178,7 @@ export const createSession = (options: SessionOptions) => {
       () => given
     ));
 
-  /** What anybody gets at an address: of the site itself, through the address that was given for it. */
+  /** Fetches a URL without a token. A public URL of the site is fetched through the URL of the check by default. */
   const visit = async (url: string, through = given) => {
     const begins = await own();
     const asked = url.startsWith(`${begins}/`) ? through + url.slice(begins.length) : url;
@@ -199,13 +202,13 @@ export const createSession = (options: SessionOptions) => {
     title,
     codeOf,
 
-    /** Makes a draft. */
+    /** Creates a draft with a unique title. @returns its id */
     draft: async (json: Partial<BodyOf<'createPublication'>> = {}): Promise<string> => {
       const { body } = await done('createPublication', { json: { title: title(), ...json } });
       return body.id;
     },
 
-    /** The form of an upload. */
+    /** Creates a form for an upload, with a unique name. */
     form: (bytes: string | Buffer, filename = 'a.txt', texts: Record<string, string> = {}) => {
       const form = new FormData();
       const said = { name: `${title()} ${filename}`, ...texts };
@@ -214,7 +217,7 @@ export const createSession = (options: SessionOptions) => {
       return form;
     },
 
-    /** Readers must get one of these statuses at a public address, and with 200 a page with this text. */
+    /** Verifies the status of a public page, and that it contains a text. @throws Breach */
     page: async (url: string, statuses: number[], text = ''): Promise<void> => {
       if (!pages) return;
       const { status, bytes } = await visit(url);
@@ -222,7 +225,7 @@ export const createSession = (options: SessionOptions) => {
       must(bytes.includes(text), `${url} does not show its title`);
     },
 
-    /** Waits until something holds. @throws Breach that says what did not come */
+    /** Polls a condition until it is true. @param what its name in the message @throws Breach after `waiting` */
     until: async (what: string, holds: () => Promise<boolean>) => {
       const end = Date.now() + waiting;
       while (!(await holds())) {

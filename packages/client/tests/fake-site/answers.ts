@@ -9,7 +9,7 @@ export interface Answer {
   body?: unknown;
 }
 
-/** What ends a request with an error of the protocol. */
+/** Error that ends a request with an error code of the protocol. */
 export class Refusal extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -21,7 +21,7 @@ export class Refusal extends Error {
 
 export const etagOf = ({ id, version }: FakePublication) => `"${id}-${version}"`;
 
-/** What the fake site says of what it holds; `address` is its own. */
+/** Creates the functions that build the answers of the fake site. `address` returns the URL of the site. */
 export const createAnswers = (
   address: () => string,
   { materials }: Library,

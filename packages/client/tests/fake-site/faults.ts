@@ -1,4 +1,4 @@
-/** What the fake site can do wrong, and the rule of the check that this breaks. */
+/** Faults that the fake site can have, with the name of the rule that each one breaks. */
 export const FAULTS = {
   'health wants a token': 'health-is-public',
   'health has no name': 'health-is-public',

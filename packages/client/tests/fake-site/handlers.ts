@@ -61,14 +61,14 @@ const formOf = async ({ raw, headers }: Call) => {
 
 const isPng = (bytes: Buffer) => bytes.subarray(1, 4).toString() === 'PNG';
 
-/** What the fake site does with each operation. */
+/** Creates the handlers of the fake site, keyed by operation id. */
 export const createHandlers = (
   library: Library,
   answers: ReturnType<typeof createAnswers>,
   is: (fault: Fault) => boolean
 ): Partial<Record<OperationId, (call: Call) => Answer | Promise<Answer>>> => {
   const { publications, materials, uploads, gone, feed } = library;
-  /** Answers of complete uploads, by their ids. */
+  /** Answers to completed uploads, by id. */
   const finished = new Map<string, Answer>();
   let created = 0;
 
@@ -90,7 +90,7 @@ export const createHandlers = (
     headers: tag(publication),
     body: answers.publication(publication),
   });
-  /** The publication, if `If-Match` allows the request. */
+  /** Finds a publication. @throws Refusal if `If-Match` does not allow the request */
   const findMatching = ({ id, headers }: Call): FakePublication => {
     const publication = find(id);
     const wanted = headers['if-match'];

@@ -30,11 +30,11 @@ export interface FakePublication extends FakeVersion {
   externalId: string | null;
   publishAt: string | null;
   unpublishAt: string | null;
-  /** In which order it was created. */
+  /** Position in the order of creation. */
   order: number;
   createdAt: string;
   updatedAt: string;
-  /** Grows with each change. */
+  /** Number of the version, incremented by each change. */
   version: number;
 }
 
@@ -42,7 +42,7 @@ export const newId = () => randomBytes(12).toString('hex');
 export const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const now = () => new Date().toISOString();
 
-/** What the fake site holds, and what it does with it. */
+/** Creates the content of the fake site, with the functions that change it. */
 export const createLibrary = (is: (fault: Fault) => boolean) => {
   const publications = new Map<string, FakePublication>();
   const materials = new Map<string, FakeMaterial>();
@@ -114,7 +114,7 @@ export const createLibrary = (is: (fault: Fault) => boolean) => {
     uses,
     removeMaterial,
 
-    /** Carries out what is due. */
+    /** Publishes and unpublishes publications whose time has come. */
     tick: () => {
       if (is('schedules are forgotten')) return;
       const ahead = is('schedules are early') ? 3_600_000 : 0;

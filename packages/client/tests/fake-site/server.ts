@@ -45,8 +45,8 @@ const routeOf = (method: string, pathname: string): Found => {
 };
 
 /**
- * A small site in memory that has the interface, and has one fault. It is no Strapi: the rules of the check are tried
- * on it.
+ * Starts a small site in memory that implements the interface without Strapi, with at most one fault. Tests run the
+ * rules of the check against it.
  */
 export const startFakeSite = async (fault?: Fault) => {
   const is = (one: Fault) => one === fault;
@@ -78,7 +78,7 @@ export const startFakeSite = async (fault?: Fault) => {
     return handler(call);
   };
 
-  /** Does what was asked for, or answers again what a request with this key was answered. */
+  /** Handles a request, or repeats the stored answer to an earlier request with the same idempotency key. */
   const once = async (found: Found, call: Call): Promise<Answer> => {
     const key = call.headers['idempotency-key'];
     if (key === undefined || is('keys are ignored')) return handle(found, call);
@@ -158,7 +158,7 @@ export const startFakeSite = async (fault?: Fault) => {
     }),
   });
 
-  /** What readers get. */
+  /** Answers a request outside the API: a public page, a preview or a file. */
   const show = (path: string, response: ServerResponse) => {
     const [, place = '', id = ''] = path.split('/');
     if (place === 'uploads') {

@@ -76,7 +76,7 @@ const tryToFork = (programs: string): ChildProcess => {
  */
 const forkProgram = (programs: string): ChildProcess => {
   const child = tryToFork(programs);
-  // Without free file descriptors, Node.js returns a process without pipes, and emits the error later.
+  // Node.js returns a process without pipes and emits the error later, if no file descriptors are free.
   if ((child as Partial<ChildProcess>).stdio === undefined) {
     child.once('error', () => undefined);
     throw new FileProcessEnded('start', 'too many open files');

@@ -3,18 +3,22 @@ import { OPERATIONS, type ErrorCode, type Operation, type OperationId } from '@f
 import { must, mustBe, Skip, type Rule } from '../rule';
 import type { Session } from '../session';
 
+/** Operations that require a token. */
 const GUARDED = Object.entries<Operation>(OPERATIONS)
   .filter(([, { isPublic }]) => !isPublic)
   .map(([name]) => name as OperationId);
 
-/** A site counts wrong tokens, and refuses whoever brings many: with the greeting a check brings four. */
+/**
+ * Operations that are called with a wrong token. Few, because a site blocks senders of many wrong tokens: together with
+ * the greeting, a check sends four.
+ */
 const WITH_WRONG_TOKEN = [
   'listPublications',
   'createPublication',
   'deletePublication',
 ] as const satisfies OperationId[];
 
-/** Asks for operations with a token that must not do. Answers to HEAD have no body with a code. */
+/** Verifies that operations reject a token with 401 and this code. Answers to HEAD have no body, so no code. */
 const refuseAll = async (
   { ask, codeOf }: Session,
   names: readonly OperationId[],
@@ -29,6 +33,7 @@ const refuseAll = async (
   }
 };
 
+/** Rules about public endpoints, tokens and routes. */
 export const ACCESS: Rule[] = [
   {
     name: 'health-is-public',

@@ -3,13 +3,14 @@ import type { Session } from '../session';
 
 import { upload } from './materials';
 
+/** Cursor at the end of the changes feed. */
 const latest = async ({ done }: Session): Promise<string> => {
   const { body } = await done('listChanges', { query: { after: 'latest' } });
   mustBe(body.items, [], 'The items of after=latest');
   return body.next;
 };
 
-/** All changes of one publication after a cursor, read in small pages. */
+/** Reads all changes of one publication or material after a cursor, in pages of 3. */
 const changesOf = async ({ done }: Session, id: string, after: string) => {
   const found = [];
   for (let page = 1; page < 200; page += 1) {
@@ -21,6 +22,7 @@ const changesOf = async ({ done }: Session, id: string, after: string) => {
   return found;
 };
 
+/** Rules about the changes feed, and about all answers of the check. The latter must be the last rule. */
 export const CHANGES: Rule[] = [
   {
     name: 'feed-in-order',

@@ -2,7 +2,7 @@ import { cursorIn } from '../../http/paging';
 import { idsOf, must, mustBe, type Rule } from '../rule';
 import type { Reply, Session } from '../session';
 
-/** Reads all pages of two, and lets something happen after the first. */
+/** Reads all pages of a list, with 2 items each. Calls `between` after the first page, with its ids. */
 const readPages = async (
   { done, run }: Session,
   between: (seen: string[]) => Promise<void>
@@ -21,6 +21,7 @@ const readPages = async (
   return seen;
 };
 
+/** Rules about order, filters and paging of lists. */
 export const LISTS: Rule[] = [
   {
     name: 'list-order',

@@ -5,7 +5,7 @@ import type { Session } from '../session';
 
 const digestOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** The smallest PNG: one pixel. */
+/** PNG image with one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64'
@@ -14,6 +14,7 @@ const PAGE = '<!doctype html><script>document.title = "run"</script>\n';
 const DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9"/></svg>';
 
+/** Uploads bytes as a file. @param texts additional form fields @throws Breach if the site rejects them */
 export const upload = async (
   session: Session,
   bytes: string | Buffer,
@@ -26,7 +27,7 @@ export const upload = async (
   return body;
 };
 
-/** Whether what an address gives runs nothing in the browser of a reader. */
+/** Whether a browser runs no script of an answer: an attachment, or `nosniff` with a sandbox or without a script. */
 const isInert = ({ headers, bytes }: { headers: Headers; bytes: Buffer }): boolean => {
   const type = headers.get('content-type') ?? '';
   const runs = /html|xml|svg|javascript/i.test(type) && bytes.includes('<script');
@@ -38,7 +39,7 @@ const isInert = ({ headers, bytes }: { headers: Headers; bytes: Buffer }): boole
   return isAttachment || (isBelieved && (!runs || isSandboxed));
 };
 
-/** Sends text in two parts. */
+/** Sends a text in two parts, with a part at a wrong offset in between that the site must reject. */
 const sendParts = async (session: Session, id: string, text: string) => {
   const tus = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream' };
   const part = (from: number, bytes: string) =>
@@ -56,6 +57,7 @@ const sendParts = async (session: Session, id: string, text: string) => {
   return body as { id: string; url: string };
 };
 
+/** Rules about uploads and materials. */
 export const MATERIALS: Rule[] = [
   {
     name: 'upload',

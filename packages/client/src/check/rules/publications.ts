@@ -1,12 +1,14 @@
 import { idsOf, must, mustBe, Skip, type Rule } from '../rule';
 import type { Session } from '../session';
 
+/** Verifies that a request to create a publication is rejected with 400. */
 const refuseRequest = async (session: Session, what: string, body: string): Promise<void> => {
   const headers = { 'Content-Type': 'application/json' };
   const { status } = await session.send({ method: 'POST', path: '/publications', headers, body });
   must(status === 400, `${what} is answered with ${status}`);
 };
 
+/** Rules about creating, changing and publishing publications. */
 export const PUBLICATIONS: Rule[] = [
   {
     name: 'draft-created',
@@ -122,7 +124,7 @@ export const PUBLICATIONS: Rule[] = [
       const id = await draft({ publishAt });
       const status = async () => (await done('getPublication', { id })).body.status;
       const before = await status();
-      // The answer of a slow site may come after that time.
+      // The answer of a slow site may arrive after `publishAt`.
       if (Date.now() < Date.parse(publishAt)) mustBe(before, 'draft', 'The status before its time');
       await until('published at its time', async () => (await status()) === 'published');
       await done('changePublication', { id, json: { unpublishAt: at(1) } });

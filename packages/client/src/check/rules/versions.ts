@@ -2,6 +2,7 @@ import { must, mustBe, type Rule } from '../rule';
 
 const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? '';
 
+/** Rules about ETags and conditional requests. */
 export const VERSIONS: Rule[] = [
   {
     name: 'etags',
