@@ -1,7 +1,4 @@
-/**
- * `npm run build`: bundles the client as an ES module, as CommonJS and for browsers, and the command. `npm run
- * build:types` creates the type declarations.
- */
+/** `npm run build`: bundles the client (ES module, CommonJS, browsers) and the command. Types: `build-types.mjs`. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 

@@ -7,7 +7,6 @@ import { createChanges } from './resources/changes';
 import { createMaterials } from './resources/materials';
 import { createPublications } from './resources/publications';
 
-/** Address, token and retry limits of a client. */
 export type ClientOptions = CallerOptions;
 
 const ONCE = { tries: 1 };

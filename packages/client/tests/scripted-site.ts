@@ -11,7 +11,6 @@ export type Scripted =
   | 'no answer'
   | { status: number; headers?: Record<string, string>; body?: unknown; text?: string };
 
-/** A request that the scripted site received. */
 export interface Received {
   method: string;
   path: string;

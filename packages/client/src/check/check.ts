@@ -28,7 +28,6 @@ export const RULES: readonly Rule[] = [
   ...CHANGES,
 ];
 
-/** Result of one rule. */
 export interface RuleResult {
   name: string;
   /** Text of the rule. */
@@ -39,7 +38,6 @@ export interface RuleResult {
   milliseconds: number;
 }
 
-/** Result of a check of one site. */
 export interface CheckReport extends CleanedUp {
   /** URL that received all requests, also those for pages. */
   address: string;
@@ -53,7 +51,6 @@ export interface CheckReport extends CleanedUp {
   rules: RuleResult[];
   /** Prefix of the titles and names of everything that the check created on the site. */
   named: string;
-  /** Number of created publications and materials. */
   made: { publications: number; materials: number };
 }
 

@@ -2,7 +2,6 @@ import { cursorIn } from '../http/paging';
 
 import { createSession, PREFIX, type Session, type SessionOptions } from './session';
 
-/** Whether an answer to a deletion means that the item does not exist. */
 const isGone = (status: number): boolean => [200, 204, 404].includes(status);
 const HEADERS = { 'If-Match': '*', 'Tus-Resumable': '1.0.0' };
 /** Age in milliseconds above which a check can no longer be running. */
@@ -21,7 +20,6 @@ interface Listed {
   name?: string;
 }
 
-/** Result of a cleanup. */
 export interface CleanedUp {
   /** Items that could not be deleted, each with its id and the reason. */
   left: string[];
@@ -30,10 +28,8 @@ export interface CleanedUp {
 }
 
 /**
- * Deletes everything that a session created: the recorded ids, and items with its name, because the answer to a
- * creation may have been lost. Also deletes remains of killed checks that started more than an hour ago. Reports
- * failures and does not throw.
- * @param session the session of a check; without it, only remains of killed checks are deleted
+ * Deletes everything that a session created. Also finds items by their name, because an answer with an id may have been
+ * lost, and remains of killed checks that started more than an hour ago. Reports failures and does not throw.
  */
 export const cleanUp = async (
   { address, token }: SessionOptions,

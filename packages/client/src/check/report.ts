@@ -30,7 +30,6 @@ export const summaryOf = (report: CheckReport): string => {
   return lines.join('\n');
 };
 
-/** Escapes a text for an XML attribute. */
 const inXml = (text: string): string =>
   text
     // XML 1.0 does not allow these characters.

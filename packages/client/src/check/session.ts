@@ -32,14 +32,12 @@ export interface Request {
   body?: string | FormData | Blob;
 }
 
-/** An answer with its parsed body. */
 export interface Reply<Body = unknown> {
   status: number;
   headers: Headers;
   body: Body;
 }
 
-/** Input for a call of an operation. */
 export interface Said<Id extends OperationId> {
   id?: string;
   query?: Record<string, string>;
@@ -49,7 +47,6 @@ export interface Said<Id extends OperationId> {
   token?: string | null;
 }
 
-/** Site and settings of a check. */
 export interface SessionOptions {
   address: string;
   token: string;
@@ -60,7 +57,6 @@ export interface SessionOptions {
   waiting?: number;
 }
 
-/** Error code in an answer's body, undefined if the body is not an error of the interface. */
 const codeOf = (body: unknown): string | undefined => {
   const envelope = errorEnvelope.safeParse(body);
   return envelope.success ? envelope.data.error.details.code : undefined;

@@ -10,7 +10,6 @@ import * as publications from './actions/publications';
 import { upload } from './actions/upload';
 import { EXIT, UsageError } from './output';
 
-/** Parses an option as a positive integer. @throws InvalidArgumentError */
 const positive = (text: string): number => {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1)

@@ -6,7 +6,6 @@ export const EXIT = { done: 0, refused: 1, usage: 2, noAnswer: 3 } as const;
 /** Wrong use of the command. The message is printed without a stack trace; exit code 2. */
 export class UsageError extends Error {}
 
-/** Printed error of a site or an item. */
 export interface Failure {
   code: string;
   message: string;
@@ -34,7 +33,6 @@ export class FailedItem {
 /** Writes a line to standard output. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Writes a line to standard error. */
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Formats rows of cells as lines with aligned columns. */

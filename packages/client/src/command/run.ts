@@ -3,7 +3,6 @@ import { inParallel } from '../parallel';
 import { createPrinter, failureOf, type FailedItem, type Outcome } from './output';
 import { sitesOf, type Site, type SiteEntry, type SiteOptions } from './sites';
 
-/** Options of every command. */
 export interface CommonOptions extends SiteOptions {
   /** Number of sites that are processed at the same time. */
   parallel: number;
@@ -12,7 +11,6 @@ export interface CommonOptions extends SiteOptions {
   endsItself?: boolean;
 }
 
-/** Context of a command's work on one site. */
 export interface Run<Result> {
   isFleet: boolean;
   /** Aborts on SIGINT (Ctrl-C) and SIGTERM. */
@@ -25,10 +23,7 @@ export interface Run<Result> {
 const PLACE = 10_000;
 
 /**
- * Runs a command on each site and prints its outcome as soon as the site is done. Sets the exit code of the process.
- * @param work the work on one site; its errors count for this site only
- * @param show formats a result as lines
- * @param exitOf exit code for a result. Default 0.
+ * Runs `work` on each site, prints each outcome as soon as it is known, and sets the exit code of the process.
  * @throws UsageError if the options name no site
  */
 export const onEachSite = async <Result>(

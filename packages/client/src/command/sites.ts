@@ -8,7 +8,6 @@ import { createClient, type Client } from '../client';
 
 import { createReporter, UsageError } from './output';
 
-/** An opened site: its client, and the reporter of its failures. */
 export interface Site {
   name: string;
   address: string;

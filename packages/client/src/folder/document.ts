@@ -24,7 +24,6 @@ export interface Document {
   /** Paths of files, relative to this file, or ids of materials. */
   media?: string[];
   fields?: Record<string, unknown>;
-  /** Name of the program that wrote the file. */
   exportedBy?: string;
   body: string;
 }
@@ -59,7 +58,6 @@ const time = z.iso.datetime({ offset: true, error: 'must be a time with an offse
 /** Format of Strapi's document ids. A front matter `id` of another format is from another program. */
 const OWN_ID = /^[a-z0-9]{24}$/;
 
-/** Reads a time with an offset from the front matter. @throws Error if it has another format */
 const timeIn = (keys: Keys, name: 'publishAt' | 'unpublishAt'): string | undefined => {
   const value = keys.takeExact(name) ?? undefined;
   const { data, error } = time.optional().safeParse(value);
@@ -119,7 +117,6 @@ const plainTextOf = (value: unknown): string | undefined => {
 
 type Field = 'tags' | 'category' | 'excerpt' | 'author' | 'cover' | 'language';
 
-/** Conversion of front matter values, per field of a site. */
 const READERS: Record<Field, (value: unknown) => unknown> = {
   tags: textsOf,
   category: (value) => textsOf(value)?.[0],

@@ -20,7 +20,6 @@ export const readExportRecord = async (folder: string): Promise<ExportRecord | u
   return text === undefined ? undefined : schema.parse(JSON.parse(text));
 };
 
-/** Path of a folder's export record. */
 export const exportRecordFile = (folder: string): string => path.join(folder, FILE);
 
 /** Formats a record as JSON. Entries are sorted, so that equal records have equal bytes. */

@@ -18,7 +18,6 @@ import { getListed } from './importing/current';
 import { readdress } from './links';
 import { mapValues } from './values';
 
-/** Subfolder for media files. */
 const MEDIA = 'media';
 
 /** Whether an externalId is usable as the path of a Markdown file inside the folder. */
@@ -37,7 +36,6 @@ const save = async (file: string, content: string | Uint8Array): Promise<boolean
   return true;
 };
 
-/** An exported publication and its file. */
 export interface Exported {
   id: string;
   file: string;

@@ -4,10 +4,7 @@ const FILE = /^\.{0,2}\/|^[^\s:]+\.(avif|gif|jpe?g|png|svg|tiff?|webp|mp3|mp4|we
 export const namesFile = (value: unknown): value is string =>
   typeof value === 'string' && FILE.test(value);
 
-/**
- * Maps a value, then the values inside the result, recursively. Properties that become undefined are removed; items of
- * arrays that become undefined keep their value.
- */
+/** Maps a value, then recursively the values inside. Properties that become undefined are removed; array items stay. */
 export const mapValues = async (
   value: unknown,
   change: (value: unknown) => Promise<unknown>

@@ -6,7 +6,6 @@ import { PATIENCE, persist, type Patience } from './retry';
 import { ROUTES } from './tables';
 import type { AnswerOf, BodyOf, QueryOf } from './types';
 
-/** Options of every call. */
 export interface CallOptions {
   /** Aborts the call. The site may have executed the request anyway. */
   signal?: AbortSignal;
@@ -32,7 +31,6 @@ export interface Done<Body> extends Answered {
   body: Body;
 }
 
-/** Address, token and retry limits for all calls to one site. */
 export interface CallerOptions {
   /** URL of the site, including its path. */
   address: string;

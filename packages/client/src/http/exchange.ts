@@ -1,6 +1,5 @@
 import { BotError } from './errors';
 
-/** A request to be sent. */
 export interface Exchange {
   fetch: typeof fetch;
   address: string;

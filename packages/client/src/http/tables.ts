@@ -13,7 +13,6 @@ export interface Route {
   takesKey: boolean;
 }
 
-/** Request data of all operations, keyed by operation id. */
 export const ROUTES = Object.fromEntries(
   Object.entries<Operation>(OPERATIONS).map(([id, { method, path, isPublic, headers = {} }]) => [
     id,

@@ -4,7 +4,6 @@ import type { BodyOf, QueryOf } from '../http/types';
 import type { UploadSource } from '../uploads/source';
 import { upload, type UploadOptions } from '../uploads/upload';
 
-/** Name and texts of a file to change. */
 export type MaterialChange = BodyOf<'changeMaterial'>;
 
 /** Creates the methods for materials. They throw `BotError`. */

@@ -3,15 +3,11 @@ import { OPERATIONS, type ErrorCode, type Operation, type OperationId } from '@f
 import { must, mustBe, Skip, type Rule } from '../rule';
 import type { Session } from '../session';
 
-/** Operations that require a token. */
 const GUARDED = Object.entries<Operation>(OPERATIONS)
   .filter(([, { isPublic }]) => !isPublic)
   .map(([name]) => name as OperationId);
 
-/**
- * Operations that are called with a wrong token. Few, because a site blocks senders of many wrong tokens: together with
- * the greeting, a check sends four.
- */
+/** Operations to call with a wrong token. Only a few: a site blocks senders of many. A check sends four in total. */
 const WITH_WRONG_TOKEN = [
   'listPublications',
   'createPublication',
@@ -33,7 +29,6 @@ const refuseAll = async (
   }
 };
 
-/** Rules about public endpoints, tokens and routes. */
 export const ACCESS: Rule[] = [
   {
     name: 'health-is-public',

@@ -1,6 +1,5 @@
 import { must, Skip, type Rule } from '../rule';
 
-/** Rules about the URLs in answers. */
 export const ADDRESSES: Rule[] = [
   {
     name: 'addresses',

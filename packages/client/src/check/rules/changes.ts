@@ -3,7 +3,6 @@ import type { Session } from '../session';
 
 import { upload } from './materials';
 
-/** Cursor at the end of the changes feed. */
 const latest = async ({ done }: Session): Promise<string> => {
   const { body } = await done('listChanges', { query: { after: 'latest' } });
   mustBe(body.items, [], 'The items of after=latest');

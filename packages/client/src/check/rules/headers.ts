@@ -3,7 +3,6 @@ import { must, mustBe, type Rule } from '../rule';
 /** Maximum difference between the clocks of site and check, in seconds. */
 const LARGEST_SKEW = 30;
 
-/** Rules about response headers. */
 export const HEADERS: Rule[] = [
   {
     name: 'never-cached',

@@ -21,7 +21,6 @@ const readPages = async (
   return seen;
 };
 
-/** Rules about order, filters and paging of lists. */
 export const LISTS: Rule[] = [
   {
     name: 'list-order',

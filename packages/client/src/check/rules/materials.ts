@@ -5,7 +5,6 @@ import type { Session } from '../session';
 
 const digestOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** PNG image with one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64'
@@ -57,7 +56,6 @@ const sendParts = async (session: Session, id: string, text: string) => {
   return body as { id: string; url: string };
 };
 
-/** Rules about uploads and materials. */
 export const MATERIALS: Rule[] = [
   {
     name: 'upload',

@@ -1,14 +1,12 @@
 import { idsOf, must, mustBe, Skip, type Rule } from '../rule';
 import type { Session } from '../session';
 
-/** Verifies that a request to create a publication is rejected with 400. */
 const refuseRequest = async (session: Session, what: string, body: string): Promise<void> => {
   const headers = { 'Content-Type': 'application/json' };
   const { status } = await session.send({ method: 'POST', path: '/publications', headers, body });
   must(status === 400, `${what} is answered with ${status}`);
 };
 
-/** Rules about creating, changing and publishing publications. */
 export const PUBLICATIONS: Rule[] = [
   {
     name: 'draft-created',

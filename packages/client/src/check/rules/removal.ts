@@ -2,7 +2,6 @@ import { idsOf, must, mustBe, Skip, type Rule } from '../rule';
 
 import { upload } from './materials';
 
-/** Rules about deleting and restoring. */
 export const REMOVAL: Rule[] = [
   {
     name: 'material-in-use',

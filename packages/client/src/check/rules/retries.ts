@@ -8,7 +8,6 @@ const countOf = async ({ done }: Session, title: string) =>
   (await done('listPublications', { query: { title } })).body.filter((one) => one.title === title)
     .length;
 
-/** Rules about `Idempotency-Key`. */
 export const RETRIES: Rule[] = [
   {
     name: 'key-replays',

@@ -2,7 +2,6 @@ import { must, mustBe, type Rule } from '../rule';
 
 const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? '';
 
-/** Rules about ETags and conditional requests. */
 export const VERSIONS: Rule[] = [
   {
     name: 'etags',

@@ -31,7 +31,7 @@ interface ImportCommandOptions extends CommonOptions, ImportOptions, PruneOption
   redirects?: string;
 }
 
-/** `fleet-bot import <folder>`: imports a folder into each site. The exit code is 1 if a text failed. */
+/** `fleet-bot import <folder>`: imports a folder into each site. The exit code is 1 if a text or a deletion failed. */
 export const importTo = async (folder: string, options: ImportCommandOptions): Promise<void> => {
   assertCanAsk(options);
   await onEachSite<Report>(

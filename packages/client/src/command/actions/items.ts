@@ -11,10 +11,7 @@ const isOfSite = (error: unknown): boolean =>
   ([0, 401, 403, 429].includes(error.status) ||
     ['bot-paused', 'unexpected-answer'].includes(error.code));
 
-/**
- * Runs the work for each argument on each site. A failed argument is reported, and the next one is processed. After an
- * error of the whole site, its remaining arguments are not tried.
- */
+/** Runs the work for each argument on each site. After an error of a whole site, its other arguments are skipped. */
 export const onEachItem = <Result extends object>(
   names: string[],
   options: CommonOptions,

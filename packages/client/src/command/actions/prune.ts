@@ -40,10 +40,7 @@ const doubtOf = ({ texts }: ImportResult): string | undefined => {
   return failed > 0 ? `${failed} of its texts failed` : undefined;
 };
 
-/**
- * Deletes the publications whose files are no longer in the folder, after a confirmation on the terminal.
- * @returns the outcome of each deletion; the unchanged list if nothing was deleted
- */
+/** Deletes publications whose files are no longer in the folder, after a confirmation. @returns their outcomes */
 export const pruneMissing = async (
   client: Client,
   site: string,

@@ -73,7 +73,6 @@ interface Shown {
   url?: string | null;
 }
 
-/** Formats a publication as one line: id, status, URL, title. */
 const showOne = (one: Shown) => [
   [one.id, one.status, one.url, one.title].filter(Boolean).join('  '),
 ];
@@ -151,13 +150,10 @@ const withEach =
       show
     );
 
-/** `fleet-bot publish <id...>`: publishes drafts. */
 export const publish = withEach(({ publications }, id) => publications.publish(id), showOne);
 
-/** `fleet-bot unpublish <id...>`: removes the public versions and keeps the drafts. */
 export const unpublish = withEach(({ publications }, id) => publications.unpublish(id), showOne);
 
-/** `fleet-bot restore <id...>`: restores deleted publications. */
 export const restore = withEach(({ publications }, id) => publications.restore(id), showOne);
 
 /** `fleet-bot delete <id...>`: deletes publications with the media that nothing else uses. */

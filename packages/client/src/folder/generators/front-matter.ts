@@ -1,7 +1,6 @@
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 
-/** The front matter of a file and the Markdown below it. */
 export interface Parts {
   head: Record<string, unknown>;
   body: string;

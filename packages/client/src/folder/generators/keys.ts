@@ -70,7 +70,6 @@ export const createKeys = (head: Record<string, unknown>, map: KeyMap = {}) => {
 
   return {
     take,
-    /** Returns the value of the key with this exact name. */
     takeExact: (key: string): unknown => {
       unused.delete(key);
       return given[key];

@@ -49,9 +49,7 @@ const cleanHtml = (prose: string, components: RegExp): string =>
 export const withoutComponents = (text: string): string =>
   changeProse(text, (prose) => cleanHtml(prose, LINES_OF_COMPONENTS));
 
-/**
- * Cleans MDX as `withoutComponents` does, and removes imports, exports, comments, and tags of components within a line.
- */
+/** Cleans MDX as `withoutComponents` does; also removes imports, exports, comments and components within a line. */
 export const withoutMdx = (text: string): string =>
   changeProse(text, (prose) =>
     cleanHtml(prose.replace(MODULES, '').replace(COMMENTS, ''), COMPONENTS)

@@ -122,7 +122,7 @@ const expandProse = (prose: string, unknown: Set<string>): string => {
 
 /**
  * Replaces shortcodes of Hugo, Zola and Jekyll by Markdown: images, code, and links to videos, gists and other texts
- * (as `@/path`). Code and unknown shortcodes stay unchanged.
+ * (`@/path`). Code and unknown shortcodes stay unchanged.
  */
 export const expandShortcodes = (source: string): Expansion => {
   const unknown = new Set<string>();

@@ -14,8 +14,7 @@ const schemaOf = (schema: Parameters<typeof z.fromJSONSchema>[0]): z.ZodType => 
 };
 
 /**
- * Creates a validator of documents from the limits and fields that a site reports, so that no files are uploaded for a
- * text that the site would reject. Without a report, every document is valid.
+ * Creates a validator of documents from the limits and fields of a site, to upload no files for a text it would reject.
  * @returns a function that returns the error messages of a document, each with the name of the field
  */
 export const createCheck = (about: Handshake | undefined) => {

@@ -26,7 +26,6 @@ const isSame = (wanted: unknown, shown: unknown): boolean => {
   return wanted === (shown ?? null) || (wanted === '' && shown == null);
 };
 
-/** Properties that are compared as times, regardless of their format. */
 const TIMES = new Set(['firstPublishedAt', 'publishAt', 'unpublishAt']);
 
 /** Properties in which a file differs from the draft on the site, with the values of the file. */

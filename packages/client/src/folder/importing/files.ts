@@ -128,11 +128,7 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
     return hasExtension(plain) ? { reason: 'is not there' } : undefined;
   };
 
-  /**
-   * Imports the file that a text refers to as `name`.
-   * @returns undefined if the name does not refer to a file
-   * @throws BotError, unless the site rejects the file itself
-   */
+  /** Imports the file that a text names. @returns undefined if the name is not of a file @throws BotError */
   return async (
     { document, current }: Referrer,
     name: string,

@@ -50,7 +50,6 @@ const hasContentOf = async (text: Text, publication: Publication): Promise<boole
  * Ambiguous matches are left out: several publications for one text, or several texts for one publication.
  * @param texts texts without a publication
  * @param missing publications of the folder without a text
- * @param prefix first part of their externalIds
  */
 export const findMoved = async (
   client: Client,

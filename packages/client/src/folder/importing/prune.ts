@@ -13,17 +13,13 @@ export interface Missing {
   status: 'draft' | 'published';
 }
 
-/** Outcome of the deletion of a publication. */
 export interface Pruned extends Missing {
   action: 'delete' | 'skipped' | 'failed';
   /** Reason for skipping or failing. */
   what: string[];
 }
 
-/**
- * Deletes publications. Skips those that an editor has changed since the bot's last write.
- * @param options `overwrite` also deletes publications that an editor has changed
- */
+/** Deletes publications. Skips those that an editor changed after the bot's last write, unless `overwrite` is set. */
 export const prune = (
   client: Client,
   missing: Missing[],

@@ -1,6 +1,5 @@
 import { BotError } from '../../http/errors';
 
-/** Outcome of a text. */
 export type Action =
   | 'create'
   | 'restore'

@@ -73,10 +73,7 @@ export const createTextLinks = (
       };
     },
 
-    /**
-     * Records the slug of a written publication, or null for a text that was not imported.
-     * @returns files of texts whose links have to be rewritten
-     */
+    /** Records the slug of a text, null if it was not imported. @returns files of texts whose links change */
     settle: (file: string, slug: string | null): string[] => {
       if (slugs.get(file) === slug) return [];
       slugs.set(file, slug);

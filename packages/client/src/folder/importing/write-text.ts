@@ -15,7 +15,6 @@ interface WriteOptions {
   overwrite: boolean;
 }
 
-/** Result of writing one text. */
 export interface Written {
   id?: string;
   /** Slug of the publication, if it was created or changed. */
@@ -28,8 +27,7 @@ export interface Written {
 
 /**
  * Fetches the ETag of a publication, for a write with `If-Match`.
- * @throws BotError `changed-by-editor` if an editor has changed it since the bot's last write, unless `overwrite` is
- *   set
+ * @throws BotError `changed-by-editor` after an editor's change since the bot's last write, unless `overwrite` is set
  */
 export const tagToWrite = async (
   { publications }: Client,
