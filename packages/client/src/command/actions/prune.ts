@@ -40,7 +40,7 @@ const doubtOf = ({ texts }: ImportResult): string | undefined => {
   return failed > 0 ? `${failed} of its texts failed` : undefined;
 };
 
-/** Deletes publications whose files are no longer in the folder, after a confirmation. @returns their outcomes */
+/** Deletes publications without a file in the folder, after a confirmation. Returns `missing` if none was deleted. */
 export const pruneMissing = async (
   client: Client,
   site: string,
