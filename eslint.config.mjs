@@ -8,6 +8,7 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 import rooms from './eslint.rooms.mjs';
+import plainWords from './scripts/lint/plain-words.mjs';
 
 const ADMIN = ['src/admin/**/*.{ts,tsx,mts}', 'src/plugins/*/admin/**/*.{ts,tsx,mts}'];
 
@@ -90,6 +91,7 @@ export default tseslint.config(
       ],
     },
   },
+  { plugins: { 'plain-words': plainWords }, rules: { 'plain-words/comments': 'error' } },
   ...rooms,
   {
     // `npm start` builds these files without installing development dependencies.

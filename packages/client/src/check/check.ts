@@ -1,7 +1,8 @@
 import { inParallel } from '../parallel';
 
 import { cleanUp, type CleanedUp } from './clean-up';
-import { Skip, type Rule } from './rule';
+import { Skip } from './assert';
+import type { Rule } from './rule';
 import { ACCESS } from './rules/access';
 import { ADDRESSES } from './rules/addresses';
 import { CHANGES } from './rules/changes';

@@ -13,7 +13,7 @@ import {
 import { exchange } from '../http/exchange';
 import type { AnswerOf, BodyOf } from '../http/types';
 
-import { Breach, must, Skip } from './rule';
+import { Skip, Violation, assert } from './assert';
 
 /** Prefix of all names and external ids that a check uses. The start time of the check in base 36 follows. */
 export const PREFIX = 'Check by fleet-bot';
@@ -131,21 +131,21 @@ export const createSession = (options: SessionOptions) => {
     return reply;
   };
 
-  /** Calls an operation that must succeed. @throws Breach for another status than 200, 201 or 204 */
+  /** Calls an operation that must succeed. @throws Violation for another status than 200, 201 or 204 */
   const done = async <Id extends OperationId>(
     name: Id,
     said?: Said<Id>
   ): Promise<Reply<AnswerOf<Id>>> => {
     const reply = await ask(name, said);
     const statuses = [200, 201, 204].filter((one) => one in OPERATIONS[name].answers);
-    must(
+    assert(
       statuses.includes(reply.status),
       `${name} answers ${reply.status} ${codeOf(reply.body) ?? ''}, and not ${statuses.join(' or ')}`
     );
     return reply as Reply<AnswerOf<Id>>;
   };
 
-  /** Calls an operation that must fail with one of these error codes and its status. @throws Breach otherwise */
+  /** Calls an operation that must fail with one of these error codes and its status. @throws Violation otherwise */
   const refused = async <Id extends OperationId>(
     name: Id,
     said: Said<Id>,
@@ -153,7 +153,7 @@ export const createSession = (options: SessionOptions) => {
   ): Promise<Reply> => {
     const reply = await ask(name, said);
     const code = codeOf(reply.body);
-    must(
+    assert(
       isErrorCode(code) && codes.includes(code) && reply.status === ERRORS[code][0],
       `${name} answers ${reply.status} ${code ?? ''}, and not ${codes.join(' or ')}`
     );
@@ -213,19 +213,22 @@ export const createSession = (options: SessionOptions) => {
       return form;
     },
 
-    /** Verifies the status of a public page, and that it contains a text. @throws Breach */
+    /** Verifies the status of a public page, and that it contains a text. @throws Violation */
     page: async (url: string, statuses: number[], text = ''): Promise<void> => {
       if (!pages) return;
       const { status, bytes } = await visit(url);
-      must(statuses.includes(status), `${url} answers ${status}, and not ${statuses.join(' or ')}`);
-      must(bytes.includes(text), `${url} does not show its title`);
+      assert(
+        statuses.includes(status),
+        `${url} answers ${status}, and not ${statuses.join(' or ')}`
+      );
+      assert(bytes.includes(text), `${url} does not show its title`);
     },
 
-    /** Polls a condition until it is true. @param what its name in the message @throws Breach after `waiting` */
+    /** Polls a condition until it is true. @param what its name in the message @throws Violation after `waiting` */
     until: async (what: string, holds: () => Promise<boolean>) => {
       const end = Date.now() + waiting;
       while (!(await holds())) {
-        if (Date.now() > end) throw new Breach(`${what}: not within ${waiting / 1_000} s`);
+        if (Date.now() > end) throw new Violation(`${what}: not within ${waiting / 1_000} s`);
         await new Promise((resolve) => setTimeout(resolve, 150));
       }
     },

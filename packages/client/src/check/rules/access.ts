@@ -1,6 +1,7 @@
 import { OPERATIONS, type ErrorCode, type Operation, type OperationId } from '@fleet-bot/protocol';
 
-import { must, mustBe, Skip, type Rule } from '../rule';
+import { Skip, assert, assertEqual } from '../assert';
+import type { Rule } from '../rule';
 import type { Session } from '../session';
 
 const GUARDED = Object.entries<Operation>(OPERATIONS)
@@ -23,9 +24,9 @@ const refuseAll = async (
 ) => {
   for (const name of names) {
     const { status, headers, body } = await ask(name, { id: 'none', token });
-    must(status === 401, `${name} answers ${status}`);
-    must(headers.get('www-authenticate')?.startsWith('Bearer'), `${name}: no WWW-Authenticate`);
-    if (body !== undefined) must(codeOf(body) === code, `${name} answers ${codeOf(body)}`);
+    assert(status === 401, `${name} answers ${status}`);
+    assert(headers.get('www-authenticate')?.startsWith('Bearer'), `${name}: no WWW-Authenticate`);
+    if (body !== undefined) assert(codeOf(body) === code, `${name} answers ${codeOf(body)}`);
   }
 };
 
@@ -35,8 +36,8 @@ export const ACCESS: Rule[] = [
     says: 'Health needs no token, and says ok and the name of the site',
     prove: async ({ done }) => {
       const { body } = await done('checkHealth');
-      mustBe(body.ok, true, 'ok');
-      must(typeof body.site === 'string' && body.site !== '', 'site is no name');
+      assertEqual(body.ok, true, 'ok');
+      assert(typeof body.site === 'string' && body.site !== '', 'site is no name');
     },
   },
   {
@@ -46,11 +47,19 @@ export const ACCESS: Rule[] = [
       const { status, body: plain } = await ask('greet', { token: null });
       const bot = await ask('greet');
       if (codeOf(bot.body) === 'route-not-found') throw new Skip('The site is older than this');
-      mustBe(status, 200, 'The status without a token');
-      mustBe(Object.keys(plain as object).sort(), ['protocol', 'site'], 'What anybody is told');
+      assertEqual(status, 200, 'The status without a token');
+      assertEqual(
+        Object.keys(plain as object).sort(),
+        ['protocol', 'site'],
+        'What anybody is told'
+      );
       const { body } = await done('greet');
-      must('features' in body && 'limits' in body, 'The bot is not told features and limits');
-      mustBe((await ask('greet', { token: 'wrong' })).status, 401, 'The status with a wrong token');
+      assert('features' in body && 'limits' in body, 'The bot is not told features and limits');
+      assertEqual(
+        (await ask('greet', { token: 'wrong' })).status,
+        401,
+        'The status with a wrong token'
+      );
     },
   },
   {
@@ -62,10 +71,13 @@ export const ACCESS: Rule[] = [
         throw new Skip('The site is older than this');
       }
       const { openapi = '', paths } = body as { openapi?: string; paths?: Record<string, object> };
-      must(status === 200 && openapi.startsWith('3.1'), `It answers ${status}, OpenAPI ${openapi}`);
+      assert(
+        status === 200 && openapi.startsWith('3.1'),
+        `It answers ${status}, OpenAPI ${openapi}`
+      );
       for (const { method, path } of Object.values(OPERATIONS)) {
         const isThere = method.toLowerCase() in Object(paths?.[path.replace(':id', '{id}')]);
-        must(isThere || !/^\/publications(\/:id)?$/.test(path), `It lacks ${method} ${path}`);
+        assert(isThere || !/^\/publications(\/:id)?$/.test(path), `It lacks ${method} ${path}`);
       }
     },
   },
@@ -87,7 +99,7 @@ export const ACCESS: Rule[] = [
       for (const name of ['token', 'access_token']) {
         const path = `/publications?${name}=${encodeURIComponent(token)}`;
         const { status } = await send({ method: 'GET', path, token: null });
-        must(status === 401, `GET ?${name}= answers ${status}`);
+        assert(status === 401, `GET ?${name}= answers ${status}`);
       }
     },
   },
@@ -96,10 +108,18 @@ export const ACCESS: Rule[] = [
     says: 'An unknown path is 404 route-not-found, and another method 405 with Allow',
     prove: async ({ send, codeOf }) => {
       const unknown = await send({ method: 'GET', path: '/no-such-thing' });
-      mustBe([unknown.status, codeOf(unknown.body)], [404, 'route-not-found'], 'An unknown path');
+      assertEqual(
+        [unknown.status, codeOf(unknown.body)],
+        [404, 'route-not-found'],
+        'An unknown path'
+      );
       const wrong = await send({ method: 'PUT', path: '/publications' });
-      mustBe([wrong.status, codeOf(wrong.body)], [405, 'method-not-allowed'], 'PUT /publications');
-      must(wrong.headers.get('allow')?.includes('POST'), 'Allow does not name POST');
+      assertEqual(
+        [wrong.status, codeOf(wrong.body)],
+        [405, 'method-not-allowed'],
+        'PUT /publications'
+      );
+      assert(wrong.headers.get('allow')?.includes('POST'), 'Allow does not name POST');
     },
   },
 ];

@@ -1,4 +1,5 @@
-import { must, Skip, type Rule } from '../rule';
+import { Skip, assert } from '../assert';
+import type { Rule } from '../rule';
 
 export const ADDRESSES: Rule[] = [
   {
@@ -19,18 +20,18 @@ export const ADDRESSES: Rule[] = [
         ['The address in Link', next, `${api}/publications?`],
         ['The address of a publication', url, publication.split(/:(?:slug|id|locale)\b/)[0] ?? ''],
       ] as const) {
-        must(found.startsWith(begins), `${what} is ${found}, and should begin with ${begins}`);
+        assert(found.startsWith(begins), `${what} is ${found}, and should begin with ${begins}`);
       }
       await page(url, [200]);
       for (const address of [location, next]) {
         const { status } = await send({ method: 'GET', path: address.slice(api.length) });
-        must(status === 200, `${address} answers ${status}`);
+        assert(status === 200, `${address} answers ${status}`);
       }
       const isThere = await visit(`${api}/health`, await own()).then(
         ({ status }) => status === 200,
         () => false
       );
-      must(isThere, `The site calls itself ${await own()}, and does not answer there`);
+      assert(isThere, `The site calls itself ${await own()}, and does not answer there`);
     },
   },
 ];

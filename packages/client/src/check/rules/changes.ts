@@ -1,11 +1,12 @@
-import { must, mustBe, type Rule } from '../rule';
+import { assert, assertEqual } from '../assert';
+import type { Rule } from '../rule';
 import type { Session } from '../session';
 
 import { upload } from './materials';
 
 const latest = async ({ done }: Session): Promise<string> => {
   const { body } = await done('listChanges', { query: { after: 'latest' } });
-  mustBe(body.items, [], 'The items of after=latest');
+  assertEqual(body.items, [], 'The items of after=latest');
   return body.next;
 };
 
@@ -42,9 +43,21 @@ export const CHANGES: Rule[] = [
         return told.some(({ type }) => type === 'publication.deleted');
       });
       const events = told.map(({ type }) => type.replace('publication.', ''));
-      mustBe(events, ['created', 'updated', 'published', 'unpublished', 'deleted'], 'The feed');
-      mustBe([told.at(-1)?.data.title, told.at(-1)?.data.by.who], [name, 'bot'], 'The deletion');
-      mustBe(new Set(told.map((one) => one.id)).size, told.length, 'The number of different ids');
+      assertEqual(
+        events,
+        ['created', 'updated', 'published', 'unpublished', 'deleted'],
+        'The feed'
+      );
+      assertEqual(
+        [told.at(-1)?.data.title, told.at(-1)?.data.by.who],
+        [name, 'bot'],
+        'The deletion'
+      );
+      assertEqual(
+        new Set(told.map((one) => one.id)).size,
+        told.length,
+        'The number of different ids'
+      );
     },
   },
   {
@@ -65,14 +78,14 @@ export const CHANGES: Rule[] = [
     says: 'A cursor that is none is refused, and does not begin the feed anew',
     prove: async ({ ask }) => {
       const { status } = await ask('listChanges', { query: { after: 'no-cursor' } });
-      must(status === 400 || status === 410, `It is answered with ${status}`);
+      assert(status === 400 || status === 410, `It is answered with ${status}`);
     },
   },
   {
     name: 'answers-as-described',
     says: 'Every answer has a status, a code and a shape that the interface describes',
     prove: async ({ faults }) => {
-      must(faults.size === 0, [...faults].join('; '));
+      assert(faults.size === 0, [...faults].join('; '));
     },
   },
 ];

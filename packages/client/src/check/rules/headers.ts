@@ -1,4 +1,5 @@
-import { must, mustBe, type Rule } from '../rule';
+import { assert, assertEqual } from '../assert';
+import type { Rule } from '../rule';
 
 /** Maximum difference between the clocks of site and check, in seconds. */
 const LARGEST_SKEW = 30;
@@ -14,11 +15,11 @@ export const HEADERS: Rule[] = [
         await ask('getPublication', { id: 'none' }),
       ]) {
         const control = reply.headers.get('cache-control') ?? '';
-        must(control.includes('no-store'), `Cache-Control is "${control}"`);
-        must(/authorization/i.test(reply.headers.get('vary') ?? ''), 'Vary lacks Authorization');
+        assert(control.includes('no-store'), `Cache-Control is "${control}"`);
+        assert(/authorization/i.test(reply.headers.get('vary') ?? ''), 'Vary lacks Authorization');
       }
       const health = await ask('checkHealth');
-      must(health.headers.get('cache-control')?.includes('no-store'), 'health may be cached');
+      assert(health.headers.get('cache-control')?.includes('no-store'), 'health may be cached');
     },
   },
   {
@@ -26,8 +27,8 @@ export const HEADERS: Rule[] = [
     says: 'Answers say how many requests are left',
     prove: async ({ ask }) => {
       const { headers } = await ask('listPublications');
-      must(/;\s*r=\d+/.test(headers.get('ratelimit') ?? ''), 'RateLimit has no r=');
-      must(/;\s*q=\d+/.test(headers.get('ratelimit-policy') ?? ''), 'RateLimit-Policy has no q=');
+      assert(/;\s*r=\d+/.test(headers.get('ratelimit') ?? ''), 'RateLimit has no r=');
+      assert(/;\s*q=\d+/.test(headers.get('ratelimit-policy') ?? ''), 'RateLimit-Policy has no q=');
     },
   },
   {
@@ -40,7 +41,7 @@ export const HEADERS: Rule[] = [
         createdAt: body.createdAt,
       })) {
         const skew = Math.abs(Date.parse(time) - Date.now()) / 1_000;
-        must(skew <= LARGEST_SKEW, `${what} is ${Math.round(skew)} seconds off`);
+        assert(skew <= LARGEST_SKEW, `${what} is ${Math.round(skew)} seconds off`);
       }
     },
   },
@@ -50,9 +51,9 @@ export const HEADERS: Rule[] = [
     prove: async ({ ask }) => {
       const said = { id: 'none', headers: { 'X-Request-Id': 'check-4711' } };
       const { headers, body } = await ask('getPublication', said);
-      mustBe(headers.get('x-request-id'), 'check-4711', 'X-Request-Id');
+      assertEqual(headers.get('x-request-id'), 'check-4711', 'X-Request-Id');
       const { error } = body as { error?: { details?: { requestId?: unknown } } };
-      mustBe(error?.details?.requestId, 'check-4711', 'details.requestId');
+      assertEqual(error?.details?.requestId, 'check-4711', 'details.requestId');
     },
   },
 ];

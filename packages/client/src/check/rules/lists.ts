@@ -1,5 +1,6 @@
 import { cursorIn } from '../../http/paging';
-import { idsOf, must, mustBe, type Rule } from '../rule';
+import { assert, assertEqual, idsOf } from '../assert';
+import type { Rule } from '../rule';
 import type { Reply, Session } from '../session';
 
 /** Reads all pages of a list, with 2 items each. Calls `between` after the first page, with its ids. */
@@ -10,10 +11,10 @@ const readPages = async (
   const seen: string[] = [];
   let cursor: string | undefined = '';
   for (let page = 1; cursor !== undefined; page += 1) {
-    must(page < 100, 'The pages do not end');
+    assert(page < 100, 'The pages do not end');
     const query = { title: `${run} page`, limit: '2', ...(cursor !== '' && { cursor }) };
     const reply: Reply<{ id: string }[]> = await done('listPublications', { query });
-    must(reply.body.length <= 2, `A page of 2 has ${reply.body.length}`);
+    assert(reply.body.length <= 2, `A page of 2 has ${reply.body.length}`);
     seen.push(...idsOf(reply.body));
     if (page === 1) await between(seen);
     cursor = cursorIn(reply.headers.get('link'));
@@ -32,10 +33,10 @@ export const LISTS: Rule[] = [
       await done('publishPublication', { id: older });
       const listed = async (query: Record<string, string>) =>
         idsOf((await done('listPublications', { query: { title: name, ...query } })).body);
-      mustBe(await listed({}), [newer, older], 'The list');
-      mustBe(await listed({ status: 'draft' }), [newer], 'The list of drafts');
-      mustBe(await listed({ status: 'published' }), [older], 'The list of published ones');
-      mustBe(await listed({ limit: '1' }), [newer], 'The list with limit 1');
+      assertEqual(await listed({}), [newer, older], 'The list');
+      assertEqual(await listed({ status: 'draft' }), [newer], 'The list of drafts');
+      assertEqual(await listed({ status: 'published' }), [older], 'The list of published ones');
+      assertEqual(await listed({ limit: '1' }), [newer], 'The list with limit 1');
     },
   },
   {
@@ -51,7 +52,7 @@ export const LISTS: Rule[] = [
         await session.draft({ title: `${session.run} page newer` });
         await session.done('deletePublication', { id: first });
       });
-      mustBe(seen, ids, 'What the pages have');
+      assertEqual(seen, ids, 'What the pages have');
     },
   },
 ];

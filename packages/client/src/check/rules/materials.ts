@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { must, mustBe, Skip, type Rule } from '../rule';
+import { Skip, assert, assertEqual } from '../assert';
+import type { Rule } from '../rule';
 import type { Session } from '../session';
 
 const digestOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -13,7 +14,7 @@ const PAGE = '<!doctype html><script>document.title = "run"</script>\n';
 const DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9"/></svg>';
 
-/** Uploads bytes as a file. @param texts additional form fields @throws Breach if the site rejects them */
+/** Uploads bytes as a file. @param texts additional form fields @throws Violation if the site rejects them */
 export const upload = async (
   session: Session,
   bytes: string | Buffer,
@@ -47,11 +48,11 @@ const sendParts = async (session: Session, id: string, text: string) => {
       headers: { ...tus, 'Upload-Offset': String(from) },
       body: new Blob([bytes]),
     });
-  mustBe((await part(0, text.slice(0, 5))).status, 204, 'The status of the first part');
+  assertEqual((await part(0, text.slice(0, 5))).status, 204, 'The status of the first part');
   const there = await session.ask('getUploadOffset', { id, headers: tus });
-  mustBe(there.headers.get('upload-offset'), '5', 'Upload-Offset');
-  mustBe((await part(3, 'x')).status, 409, 'The status of a part in the wrong place');
-  mustBe((await part(5, text.slice(5))).status, 204, 'The status of the last part');
+  assertEqual(there.headers.get('upload-offset'), '5', 'Upload-Offset');
+  assertEqual((await part(3, 'x')).status, 409, 'The status of a part in the wrong place');
+  assertEqual((await part(5, text.slice(5))).status, 204, 'The status of the last part');
   const { body } = await session.done('finishUpload', { id });
   return body as { id: string; url: string };
 };
@@ -63,12 +64,12 @@ export const MATERIALS: Rule[] = [
     prove: async (session) => {
       const picture = await upload(session, PNG, 'picture.txt');
       const text = await upload(session, 'Words.\n', 'words.txt', { caption: 'By N. N.' });
-      mustBe([picture.type, text.type], ['image', 'file'], 'The types');
-      mustBe(text.sha256.received, digestOf('Words.\n'), 'sha256.received');
+      assertEqual([picture.type, text.type], ['image', 'file'], 'The types');
+      assertEqual(text.sha256.received, digestOf('Words.\n'), 'sha256.received');
       const { body } = await session.done('getMaterial', { id: text.id });
-      mustBe([body.caption, body.isUsed], ['By N. N.', false], 'caption and isUsed');
+      assertEqual([body.caption, body.isUsed], ['By N. N.', false], 'caption and isUsed');
       const none = await session.send({ method: 'POST', path: '/materials', body: new FormData() });
-      mustBe(none.status, 400, 'The status without a file');
+      assertEqual(none.status, 400, 'The status without a file');
     },
   },
   {
@@ -78,9 +79,9 @@ export const MATERIALS: Rule[] = [
       const text = `Größe zählt.\r\n${session.run}\n`;
       const { url, sha256 } = await upload(session, text);
       const { status, bytes } = await session.visit(url);
-      mustBe(status, 200, `The status of ${url}`);
-      mustBe(digestOf(bytes), digestOf(text), 'The digest of what came back');
-      mustBe(sha256.stored, digestOf(bytes), 'sha256.stored');
+      assertEqual(status, 200, `The status of ${url}`);
+      assertEqual(digestOf(bytes), digestOf(text), 'The digest of what came back');
+      assertEqual(sha256.stored, digestOf(bytes), 'sha256.stored');
     },
   },
   {
@@ -95,9 +96,9 @@ export const MATERIALS: Rule[] = [
       ] as const) {
         const reply = await session.ask('uploadMaterial', { body: session.form(text, filename) });
         if (reply.status === 415) continue;
-        mustBe(reply.status, 201, `The status of ${filename}`);
+        assertEqual(reply.status, 201, `The status of ${filename}`);
         const { url } = reply.body as { url: string };
-        must(isInert(await session.visit(url)), `${filename} would run at ${url}`);
+        assert(isInert(await session.visit(url)), `${filename} would run at ${url}`);
       }
     },
   },
@@ -116,7 +117,7 @@ export const MATERIALS: Rule[] = [
       const { id, url } = await upload(session, 'Words.\n');
       await session.done('changeMaterial', { id, json: { alternativeText: 'A note' } });
       const { body } = await session.done('getMaterial', { id });
-      mustBe([body.alternativeText, body.url], ['A note', url], 'alternativeText and url');
+      assertEqual([body.alternativeText, body.url], ['A note', url], 'alternativeText and url');
     },
   },
   {
@@ -132,11 +133,11 @@ export const MATERIALS: Rule[] = [
         headers: { ...headers, 'Upload-Metadata': metadata },
       });
       if ([404, 405].includes(begun.status)) throw new Skip('The site has no uploads in parts');
-      mustBe(begun.status, 201, 'The status of the beginning');
+      assertEqual(begun.status, 201, 'The status of the beginning');
       const id = begun.headers.get('location')?.split('/').at(-1) ?? '';
       session.made.uploads.add(id);
       const { url } = await sendParts(session, id, text);
-      mustBe(digestOf((await session.visit(url)).bytes), digestOf(text), 'The digest');
+      assertEqual(digestOf((await session.visit(url)).bytes), digestOf(text), 'The digest');
     },
   },
 ];

@@ -1,10 +1,11 @@
-import { idsOf, must, mustBe, Skip, type Rule } from '../rule';
+import { Skip, assert, assertEqual, idsOf } from '../assert';
+import type { Rule } from '../rule';
 import type { Session } from '../session';
 
 const refuseRequest = async (session: Session, what: string, body: string): Promise<void> => {
   const headers = { 'Content-Type': 'application/json' };
   const { status } = await session.send({ method: 'POST', path: '/publications', headers, body });
-  must(status === 400, `${what} is answered with ${status}`);
+  assert(status === 400, `${what} is answered with ${status}`);
 };
 
 export const PUBLICATIONS: Rule[] = [
@@ -14,12 +15,12 @@ export const PUBLICATIONS: Rule[] = [
     prove: async (session) => {
       const title = session.title();
       const reply = await session.done('createPublication', { json: { title, body: 'a **b**' } });
-      mustBe(reply.status, 201, 'The status');
+      assertEqual(reply.status, 201, 'The status');
       const { id } = reply.body;
-      must(reply.headers.get('location')?.endsWith(`/publications/${id}`), 'Location is not its');
+      assert(reply.headers.get('location')?.endsWith(`/publications/${id}`), 'Location is not its');
       const { body } = await session.done('getPublication', { id });
       const found = [body.title, body.body, body.status, body.url];
-      mustBe(found, [title, 'a **b**', 'draft', null], 'It');
+      assertEqual(found, [title, 'a **b**', 'draft', null], 'It');
     },
   },
   {
@@ -33,13 +34,13 @@ export const PUBLICATIONS: Rule[] = [
       const media = ['zzzzzzzzzzzzzzzzzzzzzzzz'];
       const json = { title, media };
       const unknown = await session.refused('createPublication', { json }, 'unknown-material');
-      must(JSON.stringify(unknown.body).includes(media[0] ?? ''), 'The material is not named');
+      assert(JSON.stringify(unknown.body).includes(media[0] ?? ''), 'The material is not named');
       for (const [name, value] of Object.entries({ limit: '0', status: 'gone', titel: 'a' })) {
         const query = { [name]: value };
         await session.refused('listPublications', { query }, 'invalid-request');
       }
       const { body } = await session.done('listPublications', { query: { title } });
-      mustBe(body.length, 0, 'The number of publications that came of it');
+      assertEqual(body.length, 0, 'The number of publications that came of it');
     },
   },
   {
@@ -64,10 +65,10 @@ export const PUBLICATIONS: Rule[] = [
       const { url } = (await done('publishPublication', { id })).body;
       await page(url, [200], name);
       const before = (await done('getPublication', { id })).body;
-      mustBe([before.status, before.url], ['published', url], 'The publication');
-      mustBe((await done('publishPublication', { id })).body.url, url, 'The address');
+      assertEqual([before.status, before.url], ['published', url], 'The publication');
+      assertEqual((await done('publishPublication', { id })).body.url, url, 'The address');
       const { publishedAt } = (await done('getPublication', { id })).body;
-      mustBe(publishedAt, before.publishedAt, 'publishedAt after the second time');
+      assertEqual(publishedAt, before.publishedAt, 'publishedAt after the second time');
     },
   },
   {
@@ -78,11 +79,15 @@ export const PUBLICATIONS: Rule[] = [
       await done('publishPublication', { id });
       const { title } = (await done('getPublication', { id })).body;
       const { body: changed } = await done('changePublication', { id, json: { body: 'second' } });
-      mustBe([changed.body, changed.changed], ['first', true], 'What readers see, and changed');
-      mustBe([changed.draft?.body, changed.draft?.title], ['second', title], 'The draft');
+      assertEqual(
+        [changed.body, changed.changed],
+        ['first', true],
+        'What readers see, and changed'
+      );
+      assertEqual([changed.draft?.body, changed.draft?.title], ['second', title], 'The draft');
       await done('publishPublication', { id });
       const { body: now } = await done('getPublication', { id });
-      mustBe([now.body, now.title, now.changed], ['second', title, false], 'After publishing');
+      assertEqual([now.body, now.title, now.changed], ['second', title, false], 'After publishing');
     },
   },
   {
@@ -93,7 +98,7 @@ export const PUBLICATIONS: Rule[] = [
       const { url } = (await done('publishPublication', { id })).body;
       await done('unpublishPublication', { id });
       const { body } = await done('getPublication', { id });
-      mustBe([body.status, body.url, body.body], ['draft', null, 'kept'], 'The publication');
+      assertEqual([body.status, body.url, body.body], ['draft', null, 'kept'], 'The publication');
       await page(url, [404, 410]);
       await done('unpublishPublication', { id });
     },
@@ -107,10 +112,10 @@ export const PUBLICATIONS: Rule[] = [
       const id = await draft({ externalId });
       await draft();
       const { body } = await done('listPublications', { query: { externalId } });
-      mustBe(idsOf(body), [id], 'What the list finds');
+      assertEqual(idsOf(body), [id], 'What the list finds');
       const json = { title: title(), externalId };
       const second = await refused('createPublication', { json }, 'external-id-taken');
-      must(JSON.stringify(second.body).includes(id), 'The first publication is not named');
+      assert(JSON.stringify(second.body).includes(id), 'The first publication is not named');
     },
   },
   {
@@ -123,7 +128,8 @@ export const PUBLICATIONS: Rule[] = [
       const status = async () => (await done('getPublication', { id })).body.status;
       const before = await status();
       // The answer of a slow site may arrive after `publishAt`.
-      if (Date.now() < Date.parse(publishAt)) mustBe(before, 'draft', 'The status before its time');
+      if (Date.now() < Date.parse(publishAt))
+        assertEqual(before, 'draft', 'The status before its time');
       await until('published at its time', async () => (await status()) === 'published');
       await done('changePublication', { id, json: { unpublishAt: at(1) } });
       await until('taken back at its time', async () => (await status()) === 'draft');

@@ -1,4 +1,5 @@
-import { idsOf, must, mustBe, Skip, type Rule } from '../rule';
+import { Skip, assert, assertEqual, idsOf } from '../assert';
+import type { Rule } from '../rule';
 
 import { upload } from './materials';
 
@@ -10,7 +11,7 @@ export const REMOVAL: Rule[] = [
       const { id } = await upload(session, 'In use.\n');
       const publication = await session.draft({ media: [id] });
       const refusal = await session.refused('deleteMaterial', { id }, 'material-in-use');
-      must(JSON.stringify(refusal.body).includes(publication), 'The publication is not named');
+      assert(JSON.stringify(refusal.body).includes(publication), 'The publication is not named');
       await session.done('changePublication', { id: publication, json: { media: null } });
       await session.done('deleteMaterial', { id });
       await session.refused('getMaterial', { id }, 'material-not-found');
@@ -24,10 +25,10 @@ export const REMOVAL: Rule[] = [
       const first = await session.draft({ media: [id] });
       const second = await session.draft({ media: [id] });
       const { body } = await session.done('deletePublication', { id: first });
-      mustBe(body.media, { deleted: [], kept: [id] }, 'What became of the media');
-      mustBe((await session.visit(url)).status, 200, `The status of ${url}`);
+      assertEqual(body.media, { deleted: [], kept: [id] }, 'What became of the media');
+      assertEqual((await session.visit(url)).status, 200, `The status of ${url}`);
       const { body: other } = await session.done('getPublication', { id: second });
-      mustBe(idsOf(other.media), [id], 'The media of the other one');
+      assertEqual(idsOf(other.media), [id], 'The media of the other one');
     },
   },
   {
@@ -37,7 +38,7 @@ export const REMOVAL: Rule[] = [
       const { id, url } = await upload(session, 'Goes too.\n');
       const publication = await session.draft({ media: [id] });
       const { body } = await session.done('deletePublication', { id: publication });
-      mustBe(body.media, { deleted: [id], kept: [] }, 'What became of the media');
+      assertEqual(body.media, { deleted: [id], kept: [] }, 'What became of the media');
       await session.refused('getMaterial', { id }, 'material-not-found');
       const isGone = async () => [403, 404, 410].includes((await session.visit(url)).status);
       await session.until(`${url} is gone`, isGone);
@@ -68,9 +69,9 @@ export const REMOVAL: Rule[] = [
       if (['publication-not-found', 'route-not-found', 'method-not-allowed'].includes(code)) {
         throw new Skip('The site keeps nothing that is deleted');
       }
-      mustBe(reply.status, 200, 'The status');
+      assertEqual(reply.status, 200, 'The status');
       const { body } = await done('getPublication', { id });
-      mustBe([body.title, body.body, body.status], [name, 'kept', 'draft'], 'The publication');
+      assertEqual([body.title, body.body, body.status], [name, 'kept', 'draft'], 'The publication');
     },
   },
 ];

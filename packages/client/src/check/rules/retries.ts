@@ -1,4 +1,5 @@
-import { idsOf, must, mustBe, type Rule } from '../rule';
+import { assert, assertEqual, idsOf } from '../assert';
+import type { Rule } from '../rule';
 import type { Session } from '../session';
 
 const withKey = ({ ask }: Session, title: string, key: string) =>
@@ -16,9 +17,9 @@ export const RETRIES: Rule[] = [
       const [title, key] = [session.title(), crypto.randomUUID()];
       const first = await withKey(session, title, key);
       const second = await withKey(session, title, key);
-      mustBe([second.status, second.body], [first.status, first.body], 'The second answer');
-      mustBe(second.headers.get('idempotency-replayed'), 'true', 'Idempotency-Replayed');
-      mustBe(await countOf(session, title), 1, 'The number of publications');
+      assertEqual([second.status, second.body], [first.status, first.body], 'The second answer');
+      assertEqual(second.headers.get('idempotency-replayed'), 'true', 'Idempotency-Replayed');
+      assertEqual(await countOf(session, title), 1, 'The number of publications');
     },
   },
   {
@@ -29,7 +30,7 @@ export const RETRIES: Rule[] = [
       await withKey(session, session.title(), key);
       const other = await withKey(session, session.title(), key);
       const answered = [other.status, session.codeOf(other.body)];
-      mustBe(answered, [422, 'idempotency-key-reused'], 'The answer');
+      assertEqual(answered, [422, 'idempotency-key-reused'], 'The answer');
     },
   },
   {
@@ -40,12 +41,15 @@ export const RETRIES: Rule[] = [
       const replies = await Promise.all([1, 2, 3, 4].map(() => withKey(session, title, key)));
       const made = replies.filter(({ status }) => status === 201).map(({ body }) => body);
       const ids = new Set(idsOf(made as { id: string }[]));
-      mustBe(ids.size, 1, 'The number of ids that were answered');
+      assertEqual(ids.size, 1, 'The number of ids that were answered');
       for (const { status, body } of replies) {
         const code = session.codeOf(body);
-        must(status === 201 || code === 'idempotency-key-in-use', `One is answered with ${status}`);
+        assert(
+          status === 201 || code === 'idempotency-key-in-use',
+          `One is answered with ${status}`
+        );
       }
-      mustBe(await countOf(session, title), 1, 'The number of publications');
+      assertEqual(await countOf(session, title), 1, 'The number of publications');
     },
   },
 ];

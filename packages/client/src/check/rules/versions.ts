@@ -1,4 +1,5 @@
-import { must, mustBe, type Rule } from '../rule';
+import { assert, assertEqual } from '../assert';
+import type { Rule } from '../rule';
 
 const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? '';
 
@@ -9,12 +10,12 @@ export const VERSIONS: Rule[] = [
     prove: async ({ ask, done, draft }) => {
       const id = await draft({ body: 'first' });
       const tag = tagOf(await done('getPublication', { id }));
-      must(/^"[^"]+"$/.test(tag), `ETag is ${tag}`);
+      assert(/^"[^"]+"$/.test(tag), `ETag is ${tag}`);
       const same = await ask('getPublication', { id, headers: { 'If-None-Match': tag } });
-      mustBe(same.status, 304, 'The status with If-None-Match');
+      assertEqual(same.status, 304, 'The status with If-None-Match');
       const changed = tagOf(await done('changePublication', { id, json: { body: 'second' } }));
-      must(changed !== tag, 'The ETag is the same after a change');
-      mustBe(tagOf(await done('getPublication', { id })), changed, 'The ETag that is read');
+      assert(changed !== tag, 'The ETag is the same after a change');
+      assertEqual(tagOf(await done('getPublication', { id })), changed, 'The ETag that is read');
     },
   },
   {
@@ -28,10 +29,10 @@ export const VERSIONS: Rule[] = [
       const late = { id, json: { body: 'late' }, headers: old };
       const refusal = await refused('changePublication', late, 'precondition-failed');
       const { details } = (refusal.body as { error: { details: { etag?: unknown } } }).error;
-      mustBe(details.etag, now, 'details.etag');
+      assertEqual(details.etag, now, 'details.etag');
       await refused('publishPublication', { id, headers: old }, 'precondition-failed');
       await refused('deletePublication', { id, headers: old }, 'precondition-failed');
-      mustBe((await done('getPublication', { id })).body.body, 'second', 'The body');
+      assertEqual((await done('getPublication', { id })).body.body, 'second', 'The body');
     },
   },
 ];
