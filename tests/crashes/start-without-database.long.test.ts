@@ -79,17 +79,21 @@ describeWithPostgres('a start while PostgreSQL is away', () => {
     180_000
   );
 
-  test('begins a transaction anew whose line is cut, at BEGIN or at COMMIT', async () => {
-    const before = proxy.transactionEnds;
-    const undisturbed = await startServerProcess({ env });
-    const ends = proxy.transactionEnds - before;
-    await undisturbed.stop();
-    expect(ends).toBeGreaterThan(20);
-    for (let end = 1; end <= ends; end += CUT_EACH) {
-      proxy.cutTransaction(end);
-      const server = await startServerProcess({ env });
-      expect(server.log).toMatch(TOLD);
-      await server.stop();
-    }
-  }, 10 * 60_000);
+  test(
+    'begins a transaction anew whose line is cut, at BEGIN or at COMMIT',
+    async () => {
+      const before = proxy.transactionEnds;
+      const undisturbed = await startServerProcess({ env });
+      const ends = proxy.transactionEnds - before;
+      await undisturbed.stop();
+      expect(ends).toBeGreaterThan(20);
+      for (let end = 1; end <= ends; end += CUT_EACH) {
+        proxy.cutTransaction(end);
+        const server = await startServerProcess({ env });
+        expect(server.log).toMatch(TOLD);
+        await server.stop();
+      }
+    },
+    10 * 60_000
+  );
 });

@@ -25,22 +25,30 @@ const rowOf = (said: string, title: string): Record<string, string> => {
   return Object.fromEntries((heads ?? []).map((head, index) => [head, row?.[index] ?? '']));
 };
 
-test('a row is measured on two built sites, and against its floor', async () => {
-  const rows = ['--only', 'floor-write', '--only', 'create'];
-  const { said, left } = await bench('--quick', '--at', '1', ...rows, '--against', root);
-  const create = rowOf(said, 'create a draft with a 2 KB body');
-  expect(create['at most']).toBe('1.05');
-  // Counts may include statements of a worker.
-  expect(create.queries).toMatch(/^4\.[0-2]$/);
-  expect(create['with BEGIN, COMMIT']).toMatch(/^6\.[0-2]$/);
-  expect(Number(create['x floor'])).toBeGreaterThan(1);
-  expect(Number(create['CPU ratio'])).toBeGreaterThan(0);
-  expect(left).toEqual([]);
-}, 10 * 60_000);
+test(
+  'a row is measured on two built sites, and against its floor',
+  async () => {
+    const rows = ['--only', 'floor-write', '--only', 'create'];
+    const { said, left } = await bench('--quick', '--at', '1', ...rows, '--against', root);
+    const create = rowOf(said, 'create a draft with a 2 KB body');
+    expect(create['at most']).toBe('1.05');
+    // Counts may include statements of a worker.
+    expect(create.queries).toMatch(/^4\.[0-2]$/);
+    expect(create['with BEGIN, COMMIT']).toMatch(/^6\.[0-2]$/);
+    expect(Number(create['x floor'])).toBeGreaterThan(1);
+    expect(Number(create['CPU ratio'])).toBeGreaterThan(0);
+    expect(left).toEqual([]);
+  },
+  10 * 60_000
+);
 
-test('a commit that is not there is told in one line, and nothing is left', async () => {
-  const { said, left } = await bench('--quick', '--only', 'get', '--against', 'no-such-commit');
-  expect(said).toContain('no-such-commit cannot be built');
-  expect(said).not.toContain('.mjs');
-  expect(left).toEqual([]);
-}, 3 * 60_000);
+test(
+  'a commit that is not there is told in one line, and nothing is left',
+  async () => {
+    const { said, left } = await bench('--quick', '--only', 'get', '--against', 'no-such-commit');
+    expect(said).toContain('no-such-commit cannot be built');
+    expect(said).not.toContain('.mjs');
+    expect(left).toEqual([]);
+  },
+  3 * 60_000
+);
