@@ -13,6 +13,9 @@ const schemaOf = (schema: Parameters<typeof z.fromJSONSchema>[0]): z.ZodType => 
   }
 };
 
+/** Limits that a site of an earlier version does not name: it validates the values itself. */
+const UNKNOWN_LIMITS = { titleLength: Infinity, bodyBytes: Infinity, mediaCount: Infinity };
+
 /**
  * Creates a validator of documents from the limits and fields of a site, to upload no files for a text it would reject.
  * @returns a function that returns the error messages of a document, each with the name of the field
@@ -26,7 +29,8 @@ export const createCheck = (about: Handshake | undefined) => {
       ])
     )
   );
-  const publication = about && newPublication({ limits: about.limits, fields });
+  const publication =
+    about && newPublication({ limits: { ...UNKNOWN_LIMITS, ...about.limits }, fields });
 
   return ({ status: _status, id: _id, media: _media, ...document }: Document): string[] => {
     const values = Object.entries(document.fields ?? {}).filter(([, value]) => !namesFile(value));
