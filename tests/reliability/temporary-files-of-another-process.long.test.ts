@@ -30,9 +30,16 @@ afterAll(async () => {
   await rm(temporary, { recursive: true, force: true });
 });
 
-/** Paths of files below the folder. */
-const names = async (): Promise<string[]> =>
-  (await readdir(temporary, { recursive: true })).filter((name) => /material-\w+\/./.test(name));
+/** Paths of files below the folder. Repeats, as Node's listing fails when a folder in it is removed meanwhile. */
+const names = async (): Promise<string[]> => {
+  try {
+    const all = await readdir(temporary, { recursive: true });
+    return all.filter((name) => /material-\w+\/./.test(name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return names();
+  }
+};
 
 const received = async (): Promise<string[]> =>
   (await names()).filter((name) => name.endsWith('/0'));
