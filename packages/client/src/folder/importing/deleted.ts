@@ -51,7 +51,8 @@ export const findDeleted = async (
   if (texts.length === 0) return new Map();
   const exported = new Map(await exportedFrom(client, folder, texts));
   const rest = texts.filter(({ file }) => !exported.has(file));
-  return new Map([...exported, ...(await deletedByEditors(client, rest))]);
+  const byEditors = rest.length > 0 ? await deletedByEditors(client, rest) : [];
+  return new Map([...exported, ...byEditors]);
 };
 
 /** Restores a deleted publication. @returns undefined if the site no longer keeps it */
