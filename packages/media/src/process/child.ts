@@ -56,32 +56,28 @@ const yieldToSite = (pid: number | undefined): void => {
   }
 };
 
-const tryToFork = (programs: string): ChildProcess => {
-  try {
-    return fork(path.join(programs, 'file-process', 'index.js'), {
-      serialization: 'advanced',
-      execArgv: [],
-      env: environment(),
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe', 'pipe'],
-    });
-  } catch (error) {
-    throw new FileProcessEnded('start', (error as Error).message);
-  }
-};
-
 /**
  * Forks the program. Node.js emits an event for some failures (missing file, too many processes) and throws for others
  * (not enough memory).
  * @throws FileProcessEnded
  */
 const forkProgram = (programs: string): ChildProcess => {
-  const child = tryToFork(programs);
-  // Node.js returns a process without pipes and emits the error later, if no file descriptors are free.
-  if ((child as Partial<ChildProcess>).stdio === undefined) {
-    child.once('error', () => undefined);
-    throw new FileProcessEnded('start', 'too many open files');
+  try {
+    const child = fork(path.join(programs, 'file-process', 'index.js'), {
+      serialization: 'advanced',
+      execArgv: [],
+      env: environment(),
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe', 'pipe'],
+    });
+    // Without free file descriptors, Node.js returns a process without pipes, and emits the error later.
+    if ((child as Partial<ChildProcess>).stdio === undefined) {
+      child.once('error', () => undefined);
+      throw new Error('too many open files');
+    }
+    return child;
+  } catch (error) {
+    throw new FileProcessEnded('start', (error as Error).message);
   }
-  return child;
 };
 
 /**
