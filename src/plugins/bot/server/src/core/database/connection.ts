@@ -112,6 +112,10 @@ export type DatabaseDate = Date | number | string;
 
 export const toDate = (value: DatabaseDate): Date => new Date(value);
 
+/** Converts a date of a row to ISO 8601; null stays null. */
+export const isoOf = (date: DatabaseDate | null): string | null =>
+  date === null ? null : toDate(date).toISOString();
+
 /**
  * SQL that selects a time as text with all six decimal places of a second; drivers would cut them to three. Bound as a
  * parameter, the text equals the stored time. On SQLite, the column itself.

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { OwnType } from '../../core/additions/own-types';
 import { CHANGE_UID } from '../../core/constants';
-import { query, tableOf, toDate, type DatabaseDate } from '../../core/database/connection';
+import { isoOf, query, tableOf, toDate, type DatabaseDate } from '../../core/database/connection';
 
 export const change: OwnType = {
   description:
@@ -55,9 +55,6 @@ export const changesFrom = (
       .orderBy('number')
       .limit(limit)
   );
-
-const isoOf = (date: DatabaseDate | null): string | null =>
-  date === null ? null : toDate(date).toISOString();
 
 /** Converts a row to the format of the feed and webhooks. */
 export const toItem = (row: ChangeRow): FeedItem => ({

@@ -9,7 +9,7 @@ import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { serviceOf } from '../../core/service';
-import { toDate, toExactTime, type DatabaseDate } from '../../core/database/connection';
+import { isoOf, toDate, toExactTime, type DatabaseDate } from '../../core/database/connection';
 import { getSiteService } from '../../core/http';
 import type { ReadableFile } from '../../core/protocol/answer';
 import type { Cursor } from '../../core/protocol/cursor';
@@ -89,9 +89,6 @@ const shownOf = (row: ItemRow): Shown =>
         locale: row.public_locale,
         isPublic: true,
       };
-
-const isoOf = (date: DatabaseDate | null): string | null =>
-  date === null ? null : toDate(date).toISOString();
 
 /** Whether the draft differs from the public version. Compares more than the revision, to detect writes with SQL. */
 const isChanged = (row: ItemRow): boolean =>

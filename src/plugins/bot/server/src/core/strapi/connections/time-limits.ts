@@ -53,7 +53,7 @@ const DRIVERS: Record<string, Driver> = {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
     }),
     // TCP keepalives make the server end the transaction and release the locks of an instance whose machine has failed.
-    // Behind a pooler the process ID differs, and the condition prevents that the setting affects other connections.
+    // The process ID differs behind a pooler, so the condition keeps the settings off other connections.
     session: (milliseconds, connection) =>
       `SELECT set_config(name, value, false)
         FROM (VALUES ('statement_timeout', '${milliseconds}'), ('tcp_keepalives_idle', '30'),

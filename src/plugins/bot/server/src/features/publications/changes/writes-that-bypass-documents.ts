@@ -11,14 +11,14 @@ import { newDocumentId } from '../../../core/database/rows/entity';
 
 import { followDeletion } from '../cascade/cascade';
 import { REVISION_COLUMN } from '../status/columns';
-import { findFirstPublishes } from '../status/first-published';
 import { getPublicationStatusService } from '../status/status';
 
-import { changeOf, createRemains, type Told } from './events';
+import { changeOf, createRemains, dateIn, type Told } from './events';
 import { documentIdOf, isWrittenAsDocument } from './writes';
 
 interface Row {
   documentId: string;
+  firstPublishedAt?: unknown;
 }
 
 /** Data of the rows to be updated, keyed by document. */
@@ -63,10 +63,14 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
       : [documentId, await remains.toldBy(Object(result), documentId)];
   };
 
-  const documentsWhere = async (where: unknown): Promise<Map<string, Told>> => {
+  const rowsWhere = async (where: unknown): Promise<Row[]> => {
     const rows = (await strapi.db.query(uid).findMany({ where: Object(where) })) as Row[];
+    return rows.filter(({ documentId }) => !isWrittenAsDocument(documentId));
+  };
+
+  const documentsIn = async (rows: Row[]): Promise<Map<string, Told>> => {
     const documents = new Map<string, Told>();
-    for (const row of rows.filter(({ documentId }) => !isWrittenAsDocument(documentId))) {
+    for (const row of rows) {
       documents.set(row.documentId, await remains.toldBy(row, row.documentId));
     }
     return documents;
@@ -78,12 +82,13 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
   }): Promise<void> => {
     const isTold = getChangeRecorderService(strapi).isToldElsewhere(event.params);
     const leaving: Taking['leaving'] = new Map();
-    const documents = isTold ? new Map<string, Told>() : await documentsWhere(event.params.where);
-    const dates = await findFirstPublishes(strapi, [...documents.keys()]);
-    for (const [documentId, { title }] of documents) {
-      const date = dates.get(documentId);
+    const rows = isTold ? [] : await rowsWhere(event.params.where);
+    const dated = new Map(
+      rows.filter((row) => row.firstPublishedAt).map((row) => [row.documentId, row])
+    );
+    for (const [documentId, told] of await documentsIn(rows)) {
       leaving.set(documentId, {
-        told: { title, firstPublishedAt: date === undefined ? null : new Date(date) },
+        told: { ...told, ...dateIn(dated.get(documentId)) },
         follow: await followDeletion(strapi, documentId),
       });
     }
@@ -145,7 +150,8 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
     },
 
     async beforeUpdateMany(event) {
-      event.state = { documents: await documentsWhere(event.params.where) } satisfies Updating;
+      const rows = await rowsWhere(event.params.where);
+      event.state = { documents: await documentsIn(rows) } satisfies Updating;
     },
 
     async afterUpdateMany({ state }) {
@@ -168,7 +174,7 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
         .whereIn('id', ids)
         .update({ [REVISION_COLUMN]: randomUUID() })
     );
-    await record('updated', await documentsWhere({ id: { $in: ids } }));
+    await record('updated', await documentsIn(await rowsWhere({ id: { $in: ids } })));
   };
   strapi.db.lifecycles.subscribe({
     models: [FILE_UID],

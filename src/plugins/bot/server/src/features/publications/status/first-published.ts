@@ -39,7 +39,6 @@ export const findFirstPublishes = async (
   strapi: Core.Strapi,
   documentIds: string[]
 ): Promise<Map<string, string>> => {
-  if (documentIds.length === 0) return new Map();
   // No condition on the date: planners would choose the index of dates and walk through it.
   const rows: { document_id: string; date: DatabaseDate | null }[] = await query(strapi, (knex) =>
     knex(tableOf(strapi, botConfig(strapi).contentType))
