@@ -73,6 +73,29 @@ describe('the state', () => {
     }
   });
 
+  test('counts for each of 30 days what was created, published and rejected', async () => {
+    const to = new Date(Date.now() + DAY / 2).toISOString();
+    const before = await ask('/days', { to });
+    expect(before).toHaveLength(30);
+    expect(before.at(-1).day).toBe(new Date(Date.parse(to) - DAY).toISOString());
+    const { id } = await bot.createPublication({ title: 'Counted' });
+    await bot.createPublication({ title: 'Counted ten days ago' });
+    await site.strapi.db.query('plugin::bot.change').update({
+      where: { title: 'Counted ten days ago' },
+      data: { happenedAt: new Date(Date.now() - 10 * DAY) },
+    });
+    await bot.publish(id);
+    await bot.request('get', '/publications/none').expect(404);
+    const after = await ask('/days', { to });
+    const added = (daysBefore: number) =>
+      ['created', 'published', 'rejected'].map(
+        (count) => after.at(-1 - daysBefore)[count] - before.at(-1 - daysBefore)[count]
+      );
+    expect(added(0)).toEqual([1, 1, 1]);
+    expect(added(10)).toEqual([1, 0, 0]);
+    await admin.agent.get(`${PAGE}/days`).query({ to: 'today' }).expect(400);
+  });
+
   test('keeps what it has counted when the site stops', async () => {
     const { requests: before } = await ask('/state');
     await site.restart();

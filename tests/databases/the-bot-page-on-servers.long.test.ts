@@ -50,6 +50,9 @@ test.each(['postgres', 'mysql'] as const)(
       const today = { from: new Date(Date.now() - 60_000).toISOString(), to: publishAt };
       const { items } = await ask('/overview/timeline', { ...today, kind: 'request.refused' });
       expect(items).toMatchObject([{ data: { code: 'publication-not-found' } }]);
+      const to = new Date(Date.now() + 60_000).toISOString();
+      const counts = await ask('/overview/days', { to });
+      expect(counts.at(-1)).toMatchObject({ created: 27, published: 0, rejected: 1 });
     } finally {
       await stop();
     }

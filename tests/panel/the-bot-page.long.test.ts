@@ -138,7 +138,10 @@ test('the main menu leads to it, also where it is folded', async () => {
   await goTo(page, site, '/admin');
   await page.getByRole('link', { name: 'Bot', exact: true }).click();
   await page.getByRole('heading', { name: 'Token' }).waitFor();
+  const today = page.getByRole('table', { name: 'Last 30 days' }).getByRole('row').last();
+  expect((await today.innerText()).split(/\s+/).slice(2).map(Number)).toEqual([6, 1, 2]);
   const text = await textOf(page);
+  expect(text).toContain('Entries created: 6');
   expect(text).toContain('The previous token is still accepted.');
   expect(text).toContain('publication-not-found');
   expect(text).toContain(`${site.url}/api/bot/health`);

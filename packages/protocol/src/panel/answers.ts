@@ -18,6 +18,16 @@ export interface RequestCounts {
   lastSuccessAt: number | null;
   /** Counts keyed by hour in UTC, such as `2026-11-22T07`; rejected requests by error code. */
   hours: Record<string, { requests: number; refused: Record<string, number> }>;
+  /** Numbers of rejected requests of the last 31 days, keyed by hour like `hours`. */
+  rejected: Record<string, number>;
+}
+
+/** `GET /bot/overview/days`: counts of one day, with the time at which the day begins (ISO 8601). */
+export interface DailyCounts {
+  day: string;
+  created: number;
+  published: number;
+  rejected: number;
 }
 
 /** A rejected request of the interface, in the timeline. */

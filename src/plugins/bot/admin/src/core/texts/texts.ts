@@ -39,6 +39,8 @@ export const useText = () => {
     /** A date and time in the user's time zone. */
     formatDateTime: (at: string | number): string =>
       intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }),
+    /** A day in the user's time zone, without its year. */
+    formatDay: (at: string): string => intl.formatDate(at, { day: 'numeric', month: 'short' }),
     formatList: (values: string[]): string => intl.formatList(values),
     formatNumber: (value: number): string => intl.formatNumber(value),
     formatSize: (kilobytes: number): string => {

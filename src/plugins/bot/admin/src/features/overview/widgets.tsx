@@ -11,6 +11,7 @@ import { useAnswer } from '../../core/http/use-answer';
 import { startOfDay } from '../../core/start-of-day';
 import { useText } from '../../core/texts/texts';
 
+import { DailyBars, useDailyCounts } from './status/daily-bars';
 import { isSilent, refusedSince } from './status/requests';
 
 /** A link from a widget to a tab of the Bot page. */
@@ -24,6 +25,7 @@ const TabLink = ({ tab, children }: { tab: string; children: string }) => (
 export const BotWidget = () => {
   const { t, formatDateTime } = useText();
   const { data: state, hasFailed } = useSiteState();
+  const { data: days } = useDailyCounts();
   if (state === undefined) return hasFailed ? <Widget.Error /> : <Widget.Loading />;
 
   const { lastRequestAt, lastSuccessAt } = state.requests;
@@ -42,6 +44,7 @@ export const BotWidget = () => {
       {isWell && (
         <Typography>{t('page.widget.bot.well', { at: formatDateTime(lastSuccessAt) })}</Typography>
       )}
+      {days !== undefined && <DailyBars days={days} />}
       <TabLink tab="status">{t('page.widget.bot.more')}</TabLink>
     </FlexColumn>
   );

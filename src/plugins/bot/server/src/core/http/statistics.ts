@@ -15,6 +15,8 @@ const INTERVAL_MILLISECONDS = 10_000;
 const HOUR_MILLISECONDS = 3_600_000;
 /** Hours of counts that are stored: today in any time zone, and the day before. */
 const HOURS_KEPT = 48;
+/** Hours for which the number of refused requests is stored: 30 days and a part of another, in any time zone. */
+const REJECTED_HOURS_KEPT = 31 * 24;
 
 /** Errors of requests without a valid token. */
 const OF_STRANGERS: ReadonlySet<ErrorCode | undefined> = new Set([
@@ -39,7 +41,12 @@ const newest = (refused: RefusedRequest[]): RefusedRequest[] => {
   );
 };
 
-const nothing = (): RequestCounts => ({ lastRequestAt: null, lastSuccessAt: null, hours: {} });
+const nothing = (): RequestCounts => ({
+  lastRequestAt: null,
+  lastSuccessAt: null,
+  hours: {},
+  rejected: {},
+});
 
 const hourOf = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().slice(0, 'YYYY-MM-DDTHH'.length);
@@ -52,11 +59,20 @@ const addValue = (one: unknown, other: unknown, key: string): unknown => {
   return key.endsWith('At') ? Math.max(one, other) : one + other;
 };
 
-/** Adds the counts of two instances or periods. Drops hours older than two days. */
+/** Removes the counts of hours that lie longer back. */
+const lastHours = <Count>(counts: Record<string, Count>, hours: number): Record<string, Count> => {
+  const first = hourOf(Date.now() - hours * HOUR_MILLISECONDS);
+  return _.pickBy(counts, (_count, hour) => hour >= first);
+};
+
+/** Adds the counts of two instances or periods, without those of hours that are no longer stored. */
 const addCounts = (one: RequestCounts, other: RequestCounts): RequestCounts => {
-  const first = hourOf(Date.now() - HOURS_KEPT * HOUR_MILLISECONDS);
   const sum: RequestCounts = _.mergeWith(nothing(), one, other, addValue);
-  return { ...sum, hours: _.pickBy(sum.hours, (_counts, hour) => hour >= first) };
+  return {
+    ...sum,
+    hours: lastHours(sum.hours, HOURS_KEPT),
+    rejected: lastHours(sum.rejected, REJECTED_HOURS_KEPT),
+  };
 };
 
 /**
@@ -106,10 +122,12 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
     /** Counts an answered request. @param code undefined if the request succeeded */
     note(code: ErrorCode | undefined): void {
       const now = Date.now();
-      const hour = (counted.hours[hourOf(now)] ??= { requests: 0, refused: {} });
+      const name = hourOf(now);
+      const hour = (counted.hours[name] ??= { requests: 0, refused: {} });
       hour.requests += 1;
       if (code !== undefined) {
         hour.refused[code] = (hour.refused[code] ?? 0) + 1;
+        counted.rejected[name] = (counted.rejected[name] ?? 0) + 1;
       }
       if (!OF_STRANGERS.has(code)) {
         counted.lastRequestAt = now;

@@ -11,8 +11,10 @@ import { daysInTrash, getPublicationDetailService } from '../publications';
 import { nameOf } from '../../core/strapi/actor';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
+import { createDailyCounts } from './daily-counts';
 import {
   REFUSED,
+  validateDaysQuery,
   validateReviewed,
   validateReviewQuery,
   validateSwitches,
@@ -28,6 +30,7 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
   // Created at the first request, because the tables are unknown before.
   const timeline = _.once(() => createTimeline(strapi));
   const review = _.once(() => createReview(strapi));
+  const dailyCounts = _.once(() => createDailyCounts(strapi));
   const worksOf = (ctx: Context) => createPanelPermissions(strapi, ctx);
 
   /** Filters a list to the publications that the user may read, and removes titles that they may not read. */
@@ -55,6 +58,12 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
     /** `GET /bot/overview/state` (admin): 200 `{ data }`. */
     async state(ctx: Context): Promise<void> {
       ctx.body = { data: await getStateService(strapi).read() };
+    },
+
+    /** `GET /bot/overview/days?to=` (admin): 200 `{ data }`, the counts of 30 days, oldest first. */
+    async days(ctx: Context): Promise<void> {
+      const { to } = validateDaysQuery({ ...ctx.query });
+      ctx.body = { data: await dailyCounts()(to) };
     },
 
     /** `GET /bot/overview/timeline?from=&to=` (admin): 200 `{ data: { items, next } }`. */

@@ -18,6 +18,7 @@ const overview: Feature = {
   },
   panelRoutes: [
     { method: 'GET', path: '/overview/state', handler: 'overview.state', allowed },
+    { method: 'GET', path: '/overview/days', handler: 'overview.days', allowed },
     { method: 'GET', path: '/overview/timeline', handler: 'overview.timeline', allowed },
     { method: 'GET', path: '/overview/review', handler: 'overview.review', allowed },
     { method: 'PUT', path: '/overview/reviewed', handler: 'overview.markReviewed', allowed },

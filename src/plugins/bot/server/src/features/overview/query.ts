@@ -29,6 +29,9 @@ export const validateTimelineQuery = createValidator(
 
 export type TimelineQuery = ReturnType<typeof validateTimelineQuery>;
 
+/** Parses the query of `GET /bot/overview/days`. `to` is the end of the last day. */
+export const validateDaysQuery = createValidator(z.strictObject({ to: moment }));
+
 /** Parses the query of `GET /bot/overview/review`. */
 export const validateReviewQuery = createValidator(
   z.strictObject({

@@ -10,6 +10,7 @@ import { SideBySide } from '../../../core/components/side-by-side';
 import { startOfDay } from '../../../core/start-of-day';
 import { useText } from '../../../core/texts/texts';
 
+import { DailyBars, useDailyCounts } from './daily-bars';
 import { isSilent, reasonOf, refusedSince } from './requests';
 
 type StatusVariant = 'success' | 'warning' | 'danger';
@@ -206,12 +207,23 @@ const Addresses = ({ addresses }: SiteState) => {
   );
 };
 
+const LastDays = () => {
+  const { t } = useText();
+  const { data: days } = useDailyCounts();
+  return days === undefined ? null : (
+    <Card title={t('page.days')}>
+      <DailyBars days={days} />
+    </Card>
+  );
+};
+
 /** The Status tab of the Bot page. */
 export default function StatusTab() {
   const { data: state } = useSiteState();
   if (state === undefined) return null;
   return (
     <>
+      <LastDays />
       <SideBySide width="45rem">
         {[Token, Requests, Allowed, SystemStatus, RejectedRequests, Webhooks].map((Part, index) => (
           <Part key={index} {...state} />
