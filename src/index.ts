@@ -6,7 +6,6 @@ import { normaliseNames } from './api/slug-from-name';
 import { validateLanguage } from './api/work/validate-language';
 import { pageRoutes } from './api/work/page/routes';
 import { validateBranding } from './api/site/validate-branding';
-import type { BrandingService } from './api/site/services/branding';
 import type { TextsService } from './api/site/services/texts';
 import type { RevisionService } from './api/work/services/revision';
 import { addTopicIndexes } from './api/work/topic-indexes';
@@ -28,7 +27,6 @@ export default {
   async bootstrap({ strapi }: { strapi: Core.Strapi }) {
     normaliseNames(strapi);
     (strapi.service('api::work.revision') as RevisionService).watch();
-    (strapi.service('api::site.branding') as BrandingService).watch();
     await setMediaLibrary(strapi);
     await setFieldLabels(strapi);
     await setEditLayout(strapi);

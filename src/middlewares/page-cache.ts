@@ -8,12 +8,14 @@ import { LRUCache } from 'lru-cache';
 
 import { cacheValidity } from '../api/work/page/cache-validity';
 import { isUnchanged } from '../api/work/page/unchanged';
-import type { Validator } from '../api/work/services/revision';
+import type { RevisionService, Validity } from '../api/work/services/revision';
 import { encodingFor } from './compressed';
 
 /** Bytes of all cached answers. */
 const CACHED_BYTES = 32 * 1024 * 1024;
 const CACHED_MISSES_BYTES = 1024 * 1024;
+/** Rough size of the headers and objects of an answer. */
+const OVERHEAD_BYTES = 4096;
 /** Query parameters that can change an answer. All others are ignored. */
 const PARAMETERS = ['before', 'q', 'page'];
 /** Longest cache key in characters, so that odd requests cannot fill the memory. */
@@ -23,7 +25,7 @@ interface Answer {
   status: number;
   headers: { name: string; value: string }[];
   body: Buffer;
-  isValid: Validator;
+  validity: Validity;
 }
 
 /** Cache key of a request, or undefined if the request cannot be cached. */
@@ -66,14 +68,18 @@ const answerWith = (ctx: Context, { status, headers, body }: Answer): void => {
 const pageCache: Core.MiddlewareFactory = (_config, { strapi }) => {
   const api = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
   const create = (maxSize: number) =>
-    new LRUCache<string, Answer>({ maxSize, sizeCalculation: ({ body }) => body.length });
+    new LRUCache<string, Answer>({
+      maxSize,
+      sizeCalculation: ({ body }) => body.length + OVERHEAD_BYTES,
+    });
   const answers = create(CACHED_BYTES);
   // Missing pages have their own cache, so that requests for many wrong addresses do not evict real pages.
   const misses = create(CACHED_MISSES_BYTES);
 
+  const revision = () => strapi.service('api::work.revision') as RevisionService;
   const isValid = async (answer: Answer): Promise<boolean> => {
     try {
-      return await answer.isValid();
+      return await revision().isValid(answer.validity);
     } catch {
       // The error occurs again when the answer is rebuilt, and is reported then.
       return false;
@@ -87,14 +93,14 @@ const pageCache: Core.MiddlewareFactory = (_config, { strapi }) => {
     if (cached !== undefined && (await isValid(cached))) return answerWith(ctx, cached);
 
     await next();
-    const condition = cacheValidity(ctx);
+    const validity = cacheValidity(ctx);
     const isMissing = (ctx.status === 404 || ctx.status === 410) && isReader;
-    if (condition === undefined || !(ctx.status === 200 || isMissing)) return;
+    if (validity === undefined || !(ctx.status === 200 || isMissing)) return;
     if ('set-cookie' in ctx.response.headers) return;
     const body = await bytesOf(ctx.body);
     if (body === undefined) return;
     ctx.body = body;
-    const made = { status: ctx.status, headers: headersOf(ctx), body, isValid: condition };
+    const made = { status: ctx.status, headers: headersOf(ctx), body, validity };
     (isMissing ? misses : answers).set(key, made);
   };
 

@@ -1,4 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
+
+import { statementsWhile } from '../support/statements';
 import { useOwnSite } from '../support/use-site';
+import { until } from '../reliability/rows';
 
 const { site, bot } = useOwnSite();
 
@@ -18,6 +22,76 @@ test.each(['/', '/works', '/works/feed.json', '/works/tags/kept', '/llms.txt'])(
     expect(await read(path)).not.toContain(title);
   }
 );
+
+const publish = async (title: string): Promise<string> => {
+  const { id } = await bot.createPublication({ title, fields: { tags: ['kept'] } });
+  return new URL((await bot.publish(id)).url).pathname;
+};
+
+test('readers of kept pages ask the database together, ten times a second at most', async () => {
+  const paths = ['/works', '/works/feed.xml', await publish('Read often')];
+  for (const path of paths) await read(path);
+  const start = performance.now();
+  const statements = await statementsWhile(site, async () => {
+    while (performance.now() - start < 500) for (const path of paths) await read(path);
+  });
+  const newest = statements.filter(({ sql }) => sql.includes('AS newest'));
+  expect(newest.length).toBeGreaterThan(0);
+  expect(newest.length).toBeLessThanOrEqual(1 + (performance.now() - start) / 100);
+  expect(statements.filter(({ sql }) => sql.includes('works'))).toEqual([]);
+});
+
+test('a tag that an editor renames has its new name at once on kept pages', async () => {
+  const paths = ['/works/tags/kept', await publish('Has a tag')];
+  const { documentId } = (await site.strapi
+    .documents('api::tag.tag')
+    .findFirst({ filters: { slug: 'kept' } })) as { documentId: string };
+  for (const path of paths) await read(path);
+  const name = `Renamed ${Math.random()}`;
+  await site.strapi.documents('api::tag.tag').update({ documentId, data: { name } });
+  for (const path of paths) expect(await read(path)).toContain(name);
+});
+
+describe('what no table of changes records', () => {
+  const rename = async (table: string) => {
+    const name = `Elsewhere ${Math.random()}`;
+    await site.strapi.db.connection(table).update({ name, updated_at: new Date() });
+    return name;
+  };
+  const announced = async () =>
+    site.strapi.db.connection('bot_states').where('document_id', 'unrecorded-change').first();
+
+  test('is announced to other instances, which show it within a second', async () => {
+    const { documentId } = await site.strapi
+      .documents('api::tag.tag')
+      .create({ data: { name: 'Renamed later' } });
+    await until(async () => (await announced()) !== undefined);
+    const before = await announced();
+    await site.strapi.documents('api::tag.tag').update({ documentId, data: { name: 'Renamed' } });
+    await until(async () => (await announced()).value !== before.value);
+
+    const paths = ['/works/tags/kept', await publish('Seen elsewhere')];
+    for (const path of paths) await read(path);
+    const name = await rename('tags');
+    for (const path of paths) expect(await read(path)).not.toContain(name);
+    // The announcement of another instance.
+    await site.strapi.db
+      .connection('bot_states')
+      .where('document_id', 'unrecorded-change')
+      .update({ value: '"another"' });
+    await setTimeout(500);
+    for (const path of paths) expect(await read(path)).toContain(name);
+  });
+
+  test('nor any instance announces, is shown after ten seconds', async () => {
+    await site.strapi.documents('api::site.site').create({ data: { name: 'Here' } });
+    const paths = ['/works', await publish('Seen late')];
+    for (const path of paths) await read(path);
+    const name = await rename('site_faces');
+    await setTimeout(10_000);
+    for (const path of paths) expect(await read(path)).toContain(name);
+  });
+});
 
 test('a parameter that no page knows makes no other page', async () => {
   const { id } = await bot.createPublication({ title: 'Tracked' });

@@ -38,7 +38,7 @@ const queriesOf = async (path: string, isKept = false): Promise<Statement[]> => 
     site.request.get(path).set(headers).expect(200)
   );
   // Ignores the tables of workers and the site's branding, which are read at other intervals.
-  return queries.filter(({ sql }) => !/(?:from|into|update) `(?:bot_|site_faces)/.test(sql));
+  return queries.filter(({ sql }) => !/(?:from|into|update) `(?:bot_|site_faces)/i.test(sql));
 };
 
 test.each([
@@ -63,18 +63,18 @@ test.each([
 );
 
 test.each([
-  ['a work', '/works/work-7', 2, 2],
-  ['a work with media, a cover and tags', '/works/work-48', 3, 2],
+  ['a work', '/works/work-7', 2],
+  ['a work with media, a cover and tags', '/works/work-48', 3],
   // An additional query reads the modification times of the files in the text.
-  ['a work whose text shows files', '/works/work-29', 4, 3],
+  ['a work whose text shows files', '/works/work-29', 4],
 ])(
-  '%s: one query by index, one for all that is beside it, and its files; none for them once it is kept',
-  async (_case, path, count, countAgain) => {
+  '%s: one query by index, one for all that is beside it, and its files; none once it is kept',
+  async (_case, path, count) => {
     const queries = await queriesOf(path, true);
     expect(queries).toHaveLength(count);
     const [[own] = []] = await plansOf(queries);
     expect(own).toMatch(/^SEARCH works USING INDEX works_slug_index/);
-    expect(await queriesOf(path, true)).toHaveLength(countAgain);
+    expect(await queriesOf(path, true)).toEqual([]);
   }
 );
 

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import type { RevisionService } from '../../work/services/revision';
 import { FILE_FIELDS, type StoredFile } from '../../work/services/stored-files';
 
 /** Branding of the site, as pages show it; null for settings that editors have left empty. */
@@ -20,12 +21,13 @@ export interface SiteBranding {
 
 const SITE = 'api::site.site';
 const FILES = ['logo', 'logoDark', 'icon', 'sharePicture'] as const;
-/** Longest time for which a page may show branding that another instance has changed. */
+/** Longest time until branding that was written with SQL is read again. */
 const CACHE_MILLISECONDS = 10_000;
 
 /** Reads and caches the branding that editors set in the panel. */
 const createBrandingService = ({ strapi }: { strapi: Core.Strapi }) => {
-  let cache: { branding: Promise<SiteBranding | null>; until: number } | undefined;
+  const revision = () => strapi.service('api::work.revision') as RevisionService;
+  let cache: { branding: Promise<SiteBranding | null>; change: string; until: number } | undefined;
 
   const read = async (): Promise<SiteBranding | null> => {
     const populate = Object.fromEntries(FILES.map((name) => [name, { select: FILE_FIELDS }]));
@@ -41,23 +43,13 @@ const createBrandingService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** Branding of the site, or null if it has none yet. Cached for ten seconds. */
+    /** Branding of the site, or null if it has none yet. Cached until the next change, for ten seconds at most. */
     async current(): Promise<SiteBranding | null> {
-      if (cache === undefined || cache.until < Date.now())
-        cache = { branding: read(), until: Date.now() + CACHE_MILLISECONDS };
+      const change = await revision().current();
+      if (cache?.change !== change || cache.until < Date.now())
+        cache = { branding: read(), change, until: Date.now() + CACHE_MILLISECONDS };
       cache.branding.catch(() => (cache = undefined));
       return cache.branding;
-    },
-
-    /** Clears the cache when branding changes on this instance. Must be called once, at the start. */
-    watch(): void {
-      const forget = (): void => void (cache = undefined);
-      strapi.db.lifecycles.subscribe({
-        models: [SITE],
-        afterCreate: forget,
-        afterUpdate: forget,
-        afterDelete: forget,
-      });
     },
   };
 };

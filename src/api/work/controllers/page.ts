@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import type { SiteConfig } from '../../../../config/site';
 import { answerDraft, answerMoved, answerPage, answerText } from '../page/answer';
 import { findByName, type Found } from '../page/find-by-name';
-import { setCacheValidity } from '../page/cache-validity';
+import { cacheValidity, setCacheValidity } from '../page/cache-validity';
 import { createResponder } from '../page/respond';
 import { renderDraft } from '../page/views/draft';
 import type { SiteView } from '../page/views/site-view';
@@ -32,12 +32,11 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
         const { version } = view;
         // Expires after a minute, because a text that took too long is rendered again later.
         const until = Date.now() + CACHE_MILLISECONDS;
-        setCacheValidity(
-          ctx,
-          isValid &&
-            (async () =>
-              Date.now() < until && (await viewOfSite()).version === version && isValid())
-        );
+        const validity = cacheValidity(ctx);
+        if (validity) {
+          validity.check = async () =>
+            Date.now() < until && (await viewOfSite()).version === version && isValid();
+        }
         return answerPage(ctx, 200, await renderWork(work, view), rules());
       }
       case 'markdown':

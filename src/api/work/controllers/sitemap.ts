@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { SiteAddress } from '../../site-address';
 import { renderPlaces, renderSitemap, renderSitemapIndex } from '../feeds/sitemap';
 import { answerText } from '../page/answer';
-import { setCacheValidity } from '../page/cache-validity';
+import { cacheValidity } from '../page/cache-validity';
 import { createResponder } from '../page/respond';
 import type { SitemapService } from '../services/sitemap';
 import { pathOf, type TopicsService } from '../services/topics';
@@ -62,7 +62,8 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
           if (!(await sitemaps().hasWorks(chunk))) return null;
           const compressed = await cache.fetch(chunk, { context });
           if (compressed === undefined) return null;
-          setCacheValidity(ctx, async () => cache.peek(chunk) === compressed);
+          const validity = cacheValidity(ctx);
+          if (validity) validity.check = async () => cache.peek(chunk) === compressed;
           return (await decompress(compressed)).toString();
         },
         (xml) => answerText(ctx, XML, xml)

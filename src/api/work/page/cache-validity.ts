@@ -1,14 +1,14 @@
 import type { Context } from 'koa';
 
-import type { Validator } from '../services/revision';
+import type { Validity } from '../services/revision';
 
-const conditions = new WeakMap<Context['req'], Validator>();
+const validities = new WeakMap<Context['req'], Validity>();
 
-/** Allows the answer to this request to be cached while `isValid` resolves to true; undefined forbids caching. */
-export const setCacheValidity = ({ req }: Context, isValid: Validator | undefined): void => {
-  if (isValid === undefined) conditions.delete(req);
-  else conditions.set(req, isValid);
+/** Allows the answer to this request to be cached while `validity` holds; undefined forbids caching. */
+export const setCacheValidity = ({ req }: Context, validity: Validity | undefined): void => {
+  if (validity === undefined) validities.delete(req);
+  else validities.set(req, validity);
 };
 
 /** Condition under which the answer to this request may be reused; undefined if it must not be cached. */
-export const cacheValidity = ({ req }: Context): Validator | undefined => conditions.get(req);
+export const cacheValidity = ({ req }: Context): Validity | undefined => validities.get(req);

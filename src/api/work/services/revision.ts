@@ -1,62 +1,68 @@
 import type { Core } from '@strapi/strapi';
 
-import { createCompiledQuery } from './compiled-query';
-
-/** Checks whether a cached answer is still valid. */
-export type Validator = () => Promise<boolean>;
+/** Condition under which a cached answer may be reused. */
+export interface Validity {
+  /** Newest change when the answer was last known to be current. */
+  change: string;
+  /** Time until which an answer needs no check unless there is a newer change. */
+  until: number;
+  /** Compares what the answer shows with the database. Without a check, the answer is rebuilt after each change. */
+  check?: () => Promise<boolean>;
+  /** Check that runs for all readers together, and the change after which it was started. */
+  running?: { change: string; isCurrent: Promise<boolean> };
+}
 
 const CHANGE = 'plugin::bot.change';
-/** Number of recent changes that may commit in a different order than their ids. */
+/** Number of recent changes among which the newest unpublish or deletion is looked for. */
 const RECENT_CHANGES = 200;
-/** Longest time that a page may be stale after an unrecorded change, such as a topic renamed on another instance. */
+/** Longest time until a change is noticed that was written with SQL. */
 const VALID_MILLISECONDS = 10_000;
 
 /** Content types that pages show but the table of changes does not record. */
 const UNRECORDED_MODELS = ['api::tag.tag', 'api::category.category', 'api::site.site'];
+const WRITES = ['Create', 'Update', 'Delete', 'CreateMany', 'UpdateMany', 'DeleteMany'];
 
 /** Detects changes of what readers see, with the bot's table of changes. */
 const createRevisionService = ({ strapi }: { strapi: Core.Strapi }) => {
-  let unrecordedChanges = 0;
-
-  // Uses the sum of ids, because a change with a lower id may commit later.
-  const query = createCompiledQuery<Record<string, never>, { revision: unknown }>(strapi, () => {
-    const newest = strapi.db.getConnection('bot_changes').select('id').orderBy('id', 'desc');
-    return strapi.db.connection
-      .sum({ revision: 'id' })
-      .from(newest.limit(RECENT_CHANGES).as('newest'));
-  });
-  const read = async (): Promise<string> => {
-    const [row] = await query({});
-    return `${String(row?.revision)} ${unrecordedChanges}`;
-  };
+  const newestChange = (): { current: () => Promise<string>; unrecorded: () => void } =>
+    strapi.plugin('bot').service('newestChange');
+  const current = (): Promise<string> => newestChange().current();
 
   return {
-    /** Counts changes that no table records. Must be called once, at the start. */
+    current,
+
+    /** Reports changes that no table records. Must be called once, at the start. */
     watch(): void {
+      const report = (): void => newestChange().unrecorded();
       strapi.db.lifecycles.subscribe({
         models: UNRECORDED_MODELS,
-        ...Object.fromEntries(
-          [
-            'afterCreate',
-            'afterUpdate',
-            'afterDelete',
-            'afterCreateMany',
-            'afterUpdateMany',
-            'afterDeleteMany',
-          ].map((action) => [action, () => void (unrecordedChanges += 1)])
-        ),
+        ...Object.fromEntries(WRITES.map((write) => [`after${write}`, report])),
       });
     },
 
     /**
-     * Returns a check for whether an answer is still valid. Must be called before the content is read. Undefined if
-     * URLs of files expire on their own (a private bucket).
+     * Condition for an answer that is built now. Must be called before the content is read. Undefined if URLs of
+     * files expire on their own (a private bucket).
      */
-    async now(): Promise<Validator | undefined> {
+    async now(): Promise<Validity | undefined> {
       if (await strapi.plugin('upload').provider.isPrivate()) return undefined;
       const until = Date.now() + VALID_MILLISECONDS;
-      const revision = await read();
-      return async () => Date.now() < until && (await read()) === revision;
+      return { change: await current(), until };
+    },
+
+    /** Whether an answer is still what readers would see. Updates its `validity` after a check. */
+    async isValid(validity: Validity): Promise<boolean> {
+      const change = await current();
+      const now = Date.now();
+      if (change === validity.change && now < validity.until) return true;
+      if (validity.check === undefined) return false;
+      if (validity.running?.change !== change) {
+        const isCurrent = validity.check().finally(() => (validity.running = undefined));
+        validity.running = { change, isCurrent };
+      }
+      if (!(await validity.running.isCurrent)) return false;
+      Object.assign(validity, { change, until: now + VALID_MILLISECONDS });
+      return true;
     },
 
     /** Date of the newest unpublish or deletion among recent changes; undefined if there is none. */

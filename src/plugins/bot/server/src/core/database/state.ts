@@ -2,7 +2,8 @@ import type { Core } from '@strapi/strapi';
 
 import { query, tableOf, type Knex } from './connection';
 
-const STATE_UID = 'plugin::bot.state';
+/** The table of named values. */
+export const STATE_UID = 'plugin::bot.state';
 
 interface StateRow {
   document_id: string;

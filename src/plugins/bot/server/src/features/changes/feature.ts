@@ -1,9 +1,11 @@
 import type { Feature } from '../../core/feature';
 
+import { changesRecorded } from './events';
 import { createChangeFeedService } from './feed/feed';
 import controller from './feed/controller';
 import { createChangePruningService, getChangePruningService } from './feed/prune';
 import { createChangeSequenceService } from './feed/sequence';
+import { createNewestChangeService, getNewestChangeService } from './newest';
 import { webhook } from './readers/cursor';
 import { indexPublications } from './publication-index';
 import { createChangeRecorderService } from './recorder';
@@ -23,8 +25,13 @@ const changes: Feature = {
     changePruning: createChangePruningService,
     changeRecorder: createChangeRecorderService,
     changeSequence: createChangeSequenceService,
+    newestChange: createNewestChangeService,
   },
+  register: (strapi) => changesRecorded.on(strapi, () => getNewestChangeService(strapi).recorded()),
   bootstrap: indexPublications,
+  companions: (strapi) => [
+    { start: () => undefined, stop: () => getNewestChangeService(strapi).stop() },
+  ],
   sweeps: { botChangeSweep: (strapi) => getChangePruningService(strapi).sweep() },
 };
 
