@@ -26,6 +26,8 @@ const FEWEST = { 1: 3, 8: 8, warmUp: 2 };
 const PHOTO = { width: 1600, height: 1200 };
 const PDF_BYTES = 100_000;
 const FILM_BYTES = 100_000_000;
+/** Base of addresses that have no host. */
+const PLACE = 'http://127.0.0.1';
 const TAGS = ['bench-one', 'bench-two'];
 const LONG_AGO = '2000-01-01T00:00:00.000Z';
 /** Number of works that match each filter, more than two pages. */
@@ -72,7 +74,25 @@ const readRows = [
       return times(count, (index) => requests[index % requests.length]);
     },
   }),
+  read('feed', 'read the feed, kept', (side) => side.feed()),
   read('changes', 'read 25 changes', (side) => side.changes()),
+];
+
+/** Defines a row that reads the same stored file repeatedly, from the disk of the site. */
+const storedFileRow = (name, title, bytes, counts) =>
+  row(name, title, view, {
+    counts,
+    prepare: async (site, count) => {
+      const { client, side } = site;
+      const file = await client.sendForJson(side.upload(makePdf(bytes)));
+      const request = get(new URL(side.urlOfUploaded(file), PLACE).pathname);
+      return times(count, () => request);
+    },
+  });
+
+const fileRows = [
+  storedFileRow('file-20k', 'read a stored file of 20 KB', 20_000, MANY),
+  storedFileRow('file-5m', 'read a stored file of 5 MB', 5_000_000, SOME),
 ];
 
 const pageUncached = row('page-uncached', 'read a published work for the first time', view, {
@@ -275,6 +295,7 @@ export const allRows = async (folder, files) => {
   return [
     ...floorRows,
     ...readRows,
+    ...fileRows,
     ...filteredRows(fieldsOf),
     ...writeRows,
     ...linkedRows(

@@ -32,8 +32,10 @@ export const adapter = {
   get: (id) => get(`/api/bot/publications/${id}`),
   /** Request of a reader for the work's page. @param work an answer of `get` */
   page: ({ url }) => get(new URL(url).pathname),
+  feed: () => get('/works/feed.xml'),
   upload: (file) => ({ method: 'POST', path: '/api/bot/materials', ...form('file', file) }),
   idOfUploaded: ({ id }) => id,
+  urlOfUploaded: ({ url }) => url,
   remove: (id) => ({ method: 'DELETE', path: `/api/bot/publications/${id}` }),
   /** Media are deleted with their work. */
   removeWithMedia: (id) => [adapter.remove(id)],

@@ -43,8 +43,12 @@ export const native = {
   get: (id) => get(`/api/works/${id}?populate=media&status=draft`),
   /** Request of a front end that renders the page. @param work an answer of `get` */
   page: ({ data }) => get(`/api/works/${data.documentId}?populate=*`),
+  /** Request for the works of a feed, without rendering. */
+  feed: () =>
+    get('/api/works', { sort: 'publishedAt:desc', 'pagination[pageSize]': '20', populate: '*' }),
   upload: (file) => ({ method: 'POST', path: '/api/upload', ...form('files', file) }),
   idOfUploaded: ([{ id }]) => id,
+  urlOfUploaded: ([{ url }]) => url,
   remove: (id) => ({ method: 'DELETE', path: `/api/works/${id}` }),
   /** Requests that delete a work and its media. */
   removeWithMedia: (id, files) => [
