@@ -17,6 +17,7 @@ const compressedFiles: Core.MiddlewareFactory = (_config, { strapi }) => {
     return compressed(ctx, async () => {
       await next();
       if (ctx.status !== 200 || ctx.length === undefined || ctx.length > MOST_BYTES) return;
+      if (Buffer.isBuffer(ctx.body)) return;
       ctx.body = await buffer(ctx.body as NodeJS.ReadableStream);
     });
   };

@@ -1,4 +1,4 @@
-import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import fc from 'fast-check';
@@ -386,6 +386,37 @@ describe('what is kept, and how long', () => {
     expect(second.headers.etag).not.toBe(first.headers.etag);
     const ifRange = { Range: 'bytes=0-1', 'If-Range': String(first.headers.etag) };
     expect((await ask(ifRange, url)).text).toBe('again');
+  });
+});
+
+describe('a small file that is read again', () => {
+  // Each test has its own name, because a page for a missing file is kept.
+  let name: string;
+  const file = () => path.join(site.uploadsDir, name);
+  const again = (headers = {}) => ask(headers, `/uploads/${name}`);
+  beforeEach(async () => {
+    name = `again-${Math.random()}.txt`;
+    await writeFile(file(), 'first');
+    for (const _time of [1, 2]) expect((await again()).text).toBe('first');
+  });
+
+  test('is gone as soon as it is deleted', async () => {
+    await rm(file());
+    expect((await again()).status).toBe(404);
+  });
+
+  test('has its new bytes at once, even with the size and the date of the old ones', async () => {
+    const { atime, mtime } = await stat(file());
+    await writeFile(file(), 'other');
+    await utimes(file(), atime, mtime);
+    expect((await again()).text).toBe('other');
+  });
+
+  test('is answered in the same way, in whole and in part', async () => {
+    const [{ headers: one }, { headers: other }] = [await again(), await again()];
+    expect({ ...one, date: '' }).toEqual({ ...other, date: '' });
+    const part = await again({ Range: 'bytes=1-2' });
+    expect([part.status, part.text]).toEqual([206, 'ir']);
   });
 });
 

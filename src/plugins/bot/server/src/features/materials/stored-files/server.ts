@@ -11,6 +11,7 @@ import { isUnchanged } from '../../../core/protocol/headers/unchanged';
 import { cacheControlOf } from './cache-control';
 import { plainPath } from './safe-headers';
 import { servedTypeOf } from './served-type';
+import { createSmallFiles, SMALL_BYTES, versionOf, type ServedFile } from './small-files';
 
 const FOLDER = '/uploads/';
 
@@ -83,7 +84,7 @@ const refuse = (ctx: Context, status: 412 | 416): void => {
   ctx.body = '';
 };
 
-const sendBytes = (ctx: Context, handle: FileHandle, { start, end }: ByteRange): void => {
+const streamBytes = (ctx: Context, handle: FileHandle, { start, end }: ByteRange): void => {
   const length = end - start + 1;
   const stream = handle.createReadStream({ start, end });
   // If the file became shorter during the download, close the connection so that the client does not
@@ -93,23 +94,36 @@ const sendBytes = (ctx: Context, handle: FileHandle, { start, end }: ByteRange):
   ctx.length = length;
 };
 
-/** Sets the status and the headers of the answer. @returns the part of the file to send; undefined if the answer has no body */
-const answerHead = async (
+/** Reads the headers of an open file, and the bytes of a small one. */
+const readFile = async (
   ctx: Context,
   name: string,
   { handle, stats }: OpenFile
-): Promise<ByteRange | undefined> => {
+): Promise<ServedFile> => {
   const size = Number(stats.size);
   const { name: hash, ext } = path.parse(name);
-  ctx.status = 200;
   ctx.type = (await servedTypeOf(name, handle, size)) ?? ext;
   ctx.type ||= 'application/octet-stream';
-  ctx.set({
-    'Accept-Ranges': 'bytes',
-    'Cache-Control': cacheControlOf({ hash }),
-    ETag: `"${stats.size.toString(36)}-${stats.mtimeNs.toString(36)}"`,
-    'Last-Modified': stats.mtime.toUTCString(),
-  });
+  const file: ServedFile = {
+    version: versionOf(stats),
+    size,
+    headers: {
+      'Content-Type': ctx.response.get('Content-Type'),
+      'Accept-Ranges': 'bytes',
+      'Cache-Control': cacheControlOf({ hash }),
+      ETag: `"${stats.size.toString(36)}-${stats.mtimeNs.toString(36)}"`,
+      'Last-Modified': stats.mtime.toUTCString(),
+    },
+  };
+  if (size === 0 || size > SMALL_BYTES) return file;
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0);
+  return bytesRead === size ? { ...file, content: buffer } : file;
+};
+
+/** Sets the status and the headers of the answer. @returns the part of the file to send; undefined if the answer has no body */
+const answerHead = (ctx: Context, { size, headers }: ServedFile): ByteRange | undefined => {
+  ctx.status = 200;
+  ctx.set(headers);
 
   if (!isAsExpected(ctx)) {
     refuse(ctx, 412);
@@ -149,21 +163,38 @@ const answerHead = async (
 export const createStoredFileServer = (strapi: Core.Strapi): Middleware => {
   const folder = path.join(strapi.dirs.static.public, FOLDER);
 
+  const smallFiles = createSmallFiles();
+
+  const sendFromDisk = async (
+    ctx: Context,
+    name: string,
+    place: string,
+    open: OpenFile
+  ): Promise<void> => {
+    const file = await readFile(ctx, name, open);
+    if (file.content !== undefined) smallFiles.keep(place, file);
+    const range = answerHead(ctx, file);
+    if (range === undefined) await open.handle.close();
+    else streamBytes(ctx, open.handle, range);
+  };
+
   const serve = async (ctx: Context, next: Next, name: string): Promise<void> => {
-    const file = await openFile(path.join(folder, name));
-    if (file === undefined) {
+    const place = path.join(folder, name);
+    const known = await smallFiles.find(place);
+    if (known?.content !== undefined) {
+      const range = answerHead(ctx, known);
+      if (range !== undefined) ctx.body = known.content.subarray(range.start, range.end + 1);
+      return;
+    }
+    const open = await openFile(place);
+    if (open === undefined) {
       await next();
       return;
     }
-    const range = await answerHead(ctx, name, file).catch(async (error: unknown) => {
-      await file.handle.close();
+    await sendFromDisk(ctx, name, place, open).catch(async (error: unknown) => {
+      await open.handle.close();
       throw error;
     });
-    if (range === undefined) {
-      await file.handle.close();
-      return;
-    }
-    sendBytes(ctx, file.handle, range);
   };
 
   return (ctx, next) => {
