@@ -85,7 +85,6 @@ const FORMER_NAMES = new Map([
   ['tellPanel', 'setPanelLabels'],
   ['leansOn', 'reliesOn'],
   ['isThere', 'isPresent'],
-  ['COMPARED_VERSIONS', 'SUPPORTED_VERSIONS'],
   ['leases', 'unusedUploads'],
   ['leasedAt', 'unusedSince'],
   ['say', 'log'],

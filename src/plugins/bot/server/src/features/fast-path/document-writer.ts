@@ -31,6 +31,16 @@ const isPublic = ({ entry }: FoundEntry): boolean => entry.publishedAt !== null;
 
 const isMore = (found: FoundEntry): boolean => found.isMore;
 
+/** Attributes that the bot and this plugin's middlewares set in drafts, except components. */
+export const draftAttributes = (strapi: Core.Strapi): Set<string> =>
+  new Set([
+    ...Object.values(botConfig(strapi).attributes),
+    ...planFields(strapi).fields.flatMap(({ kind, attribute }) =>
+      kind === 'component' ? [] : [attribute]
+    ),
+    STATUS_ATTRIBUTE,
+  ]);
+
 /**
  * Writes documents of an eligible type with the same result as Strapi's document service (rows, links, lifecycles,
  * events, return values) in few statements; the service needs two to three times as many because of features that these
@@ -41,14 +51,7 @@ const isMore = (found: FoundEntry): boolean => found.isMore;
 export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType: uid, attributes } = botConfig(strapi);
   const type: Schema.ContentType = strapi.contentTypes[uid];
-  /** Attributes that the bot and this plugin's middlewares set in drafts, except components. */
-  const ofADraft = new Set([
-    ...Object.values(attributes),
-    ...planFields(strapi).fields.flatMap(({ kind, attribute }) =>
-      kind === 'component' ? [] : [attribute]
-    ),
-    STATUS_ATTRIBUTE,
-  ]);
+  const ofADraft = draftAttributes(strapi);
   const links = createLinks(strapi);
   const components = createComponents(strapi, links.tables);
   const isComponent = new Set(components.attributes.map(({ name }) => name));

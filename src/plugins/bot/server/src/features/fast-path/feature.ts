@@ -5,8 +5,8 @@ import materials from '../materials/feature';
 import publications from '../publications/feature';
 
 import { createDocumentWriter } from './document-writer';
-import { isFastPathUsed } from './fence';
 import { fastPathSettings } from './settings';
+import { createFastPathVerdict, createVerification } from './verification/verdict';
 import { createFastPath } from './writes';
 
 /** Feature that writes the bot's simple publications with few statements. */
@@ -14,8 +14,9 @@ const fastPath: Feature = {
   name: 'fast-path',
   needs: [changes, materials, fields, publications],
   settings: [fastPathSettings],
-  services: { documentWriter: createDocumentWriter },
-  writes: (strapi) => (isFastPathUsed(strapi) ? [createFastPath(strapi)] : []),
+  services: { documentWriter: createDocumentWriter, fastPathVerdict: createFastPathVerdict },
+  writes: (strapi) => [createFastPath(strapi)],
+  companions: (strapi) => [createVerification(strapi)],
 };
 
 export default fastPath;

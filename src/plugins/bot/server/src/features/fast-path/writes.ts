@@ -1,11 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
-import { botConfig } from '../../core/config';
 import type { Write, WritePhases } from '../../core/writes/phases';
 
 import { getDocumentWriter } from './document-writer';
-import { isEligibleType } from './eligibility';
+import { getFastPathVerdict } from './verification/verdict';
 
 /** Parameters of the bot's writes, in alphabetical order. All other calls are left to Strapi. */
 const ASKED = {
@@ -23,15 +22,19 @@ const isKnown = (action: string): action is keyof typeof ASKED => action in ASKE
  * site and other plugins run as usual. Calls with other parameters, such as the panel's, are left to Strapi.
  */
 export const createFastPath = (strapi: Core.Strapi): WritePhases => {
-  const { contentType } = botConfig(strapi);
+  const verdict = getFastPathVerdict(strapi);
 
   const write = async ({ action, params }: Write): Promise<unknown> => {
-    if (!isKnown(action) || !_.isEqual(Object.keys(params).sort(), ASKED[action])) {
+    if (
+      !verdict.isEqual() ||
+      !isKnown(action) ||
+      !_.isEqual(Object.keys(params).sort(), ASKED[action])
+    ) {
       return undefined;
     }
     const isWhole = action !== 'unpublish' || Reflect.get(params, 'populate') === '*';
     return isWhole ? getDocumentWriter(strapi)[action](params as never) : undefined;
   };
 
-  return isEligibleType(strapi, contentType) ? { write } : {};
+  return verdict.isWanted() ? { write } : {};
 };

@@ -41,5 +41,6 @@ export {
   STATUS_COLUMN,
 } from './status/columns';
 export { createFirstPublished } from './status/first-published';
+export { createPublicationStatus } from './status/writes';
 export { findLeftFiles, type LeftFile } from './uses/left-files';
 export { getPublicationService } from './writer';

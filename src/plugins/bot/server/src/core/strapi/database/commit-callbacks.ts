@@ -5,6 +5,7 @@
  */
 import type { Core } from '@strapi/strapi';
 
+import { ScopedValue } from '../../scoped-value';
 import { inTransaction, openTransaction, type OpenTransaction } from '../../database/connection';
 import { hasMethods, type Probe } from '../probe';
 
@@ -15,6 +16,13 @@ type Callback = (given: {
   onCommit: After;
   onRollback: After;
 }) => unknown;
+
+/** Commit callbacks of work whose transaction will be rolled back. */
+const collected = new ScopedValue<Work[]>();
+
+/** Runs `work`, and collects the callbacks that it registers for a commit. They will not run after one. */
+export const collectCommitCallbacks = <Result>(callbacks: Work[], work: () => Result): Result =>
+  collected.run(callbacks, work);
 
 /**
  * Makes each open transaction available through `openTransaction`, and logs errors of commit callbacks.
@@ -38,7 +46,8 @@ export const followTransactions = ({ db, log }: Core.Strapi): void => {
     transaction(
       callback &&
         ((given) => {
-          const onCommit = logging(given.onCommit);
+          const afterCommit = logging(given.onCommit);
+          const onCommit: After = (work) => void (collected.get()?.push(work) ?? afterCommit(work));
           return inTransaction({ knex: given.trx, onCommit }, () =>
             callback({ ...given, onCommit, onRollback: logging(given.onRollback) })
           );

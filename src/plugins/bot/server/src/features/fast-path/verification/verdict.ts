@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+
+import type { Core, UID } from '@strapi/strapi';
+
+import { runningVersion } from '../../../core/additions/list';
+import { botConfig } from '../../../core/config';
+import { FILE_UID } from '../../../core/constants';
+import { query, rowsOf } from '../../../core/database/connection';
+import { attributesOf, componentsIn } from '../../../core/database/rows/entity';
+import { createState } from '../../../core/database/state';
+import { serviceOf } from '../../../core/service';
+import { createBackgroundLoop, type Worker } from '../../../core/strapi/background-loop';
+import { draftAttributes } from '../document-writer';
+import { isEligibleType } from '../eligibility';
+import { fastPathSettings } from '../settings';
+
+import { compareWays } from './sample-life';
+
+/** Milliseconds until a failed comparison is repeated. */
+const RETRY_MILLISECONDS = 600_000;
+/** Milliseconds between two checks whether the site has started. */
+const START_MILLISECONDS = 50;
+
+/** Result of a comparison, for a combination of versions and types. */
+interface Verdict {
+  key: string;
+  difference: string | null;
+}
+
+/** Identifies all that a comparison depends on: versions of Strapi, plugin and database, and the types. */
+const keyOf = async (strapi: Core.Strapi): Promise<string> => {
+  const { contentType } = botConfig(strapi);
+  const { client } = strapi.db.dialect;
+  const select = `SELECT ${client === 'sqlite' ? 'sqlite_version' : 'version'}() AS version`;
+  const [database] = rowsOf(await query(strapi, (knex) => knex.raw(select)));
+  const own = Object.values(attributesOf(strapi, contentType));
+  const others = own.flatMap(({ target, ...one }) => [target ?? [], componentsIn(one)].flat());
+  const types: UID.Schema[] = [contentType, FILE_UID, ...others];
+  const parts = [
+    ...[strapi.config.get('info.strapi'), runningVersion(), client, database],
+    ...[types.map((type) => attributesOf(strapi, type)), [...draftAttributes(strapi)]],
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+};
+
+/** Decides whether the fast path is used: if it writes exactly what this version of Strapi writes on this site. */
+export const createFastPathVerdict = ({ strapi }: { strapi: Core.Strapi }) => {
+  const stored = createState<Verdict>(strapi, 'fast-path');
+  let verdict: Verdict | undefined;
+
+  const reach = (found: Verdict): void => {
+    verdict = found;
+    if (found.difference !== null) {
+      strapi.log.info(
+        `bot: works are written by Strapi alone: under Strapi ${strapi.config.get('info.strapi')}, ` +
+          `the fast path would differ in ${found.difference}`
+      );
+    }
+  };
+
+  return {
+    /** Whether the type and the settings of the site allow the fast path. */
+    isWanted: (): boolean =>
+      fastPathSettings.of(strapi) && isEligibleType(strapi, botConfig(strapi).contentType),
+    isReached: (): boolean => verdict !== undefined,
+    isEqual: (): boolean => verdict?.difference === null,
+
+    /** Takes the stored verdict if there is one for these versions and types. */
+    async recall(): Promise<void> {
+      const found = await stored.get();
+      if (found?.key === (await keyOf(strapi))) reach(found);
+    },
+
+    /** Compares both ways and stores the verdict. Several instances may do so at the same time. */
+    async compare(): Promise<void> {
+      const found = { key: await keyOf(strapi), difference: await compareWays(strapi) };
+      await stored.set(found);
+      reach(found);
+    },
+  };
+};
+
+export const getFastPathVerdict = serviceOf<typeof createFastPathVerdict>('fastPathVerdict');
+
+/** Creates a worker that compares both ways once the site has started, unless it knows a verdict. */
+export const createVerification = (strapi: Core.Strapi): Worker => {
+  const verdict = getFastPathVerdict(strapi);
+  const loop = createBackgroundLoop({
+    name: 'bot fast path',
+    intervalMilliseconds: RETRY_MILLISECONDS,
+    async work() {
+      if (!strapi.isLoaded) return START_MILLISECONDS;
+      if (!verdict.isReached()) await verdict.compare();
+      return undefined;
+    },
+    onError: (error) =>
+      strapi.log.info(
+        `bot: works are written by Strapi alone, as the fast path could not be compared: ${error}`
+      ),
+  });
+  return {
+    start: () => (verdict.isWanted() ? loop.start(verdict.recall) : undefined),
+    stop: loop.stop,
+  };
+};
