@@ -131,7 +131,7 @@ test('leaves nothing where the process ends amid the samples', async () => {
   const { publish } = writer;
   const copied = jest.fn(async (params: unknown) => {
     const result = await publish(params);
-    // What a process killed at this moment would leave on disk.
+    // A process killed at this moment would leave these files.
     for (const end of ['', '-wal', '-journal']) {
       await cp(site.databaseFile + end, file + end).catch(() => undefined);
     }
