@@ -544,13 +544,36 @@ export interface ApiWorkWork extends Struct.CollectionTypeSchema {
       Schema.Attribute.SetMinMaxLength<{
         maxLength: 1048576;
       }>;
-    botMadeBy: Schema.Attribute.Enumeration<['bot', 'editor', 'other']> & Schema.Attribute.Private;
-    botRevision: Schema.Attribute.String & Schema.Attribute.Private;
+    botMadeBy: Schema.Attribute.Enumeration<['bot', 'editor', 'other']> &
+      Schema.Attribute.Private &
+      Schema.Attribute.SetPluginOptions<{
+        bot: {
+          isInternal: true;
+        };
+      }>;
+    botRevision: Schema.Attribute.String &
+      Schema.Attribute.Private &
+      Schema.Attribute.SetPluginOptions<{
+        bot: {
+          isInternal: true;
+        };
+      }>;
     botStatus: Schema.Attribute.Enumeration<
       ['draft', 'published', 'public-version', 'translation']
     > &
-      Schema.Attribute.Private;
-    botTitleKey: Schema.Attribute.String & Schema.Attribute.Private;
+      Schema.Attribute.Private &
+      Schema.Attribute.SetPluginOptions<{
+        bot: {
+          isInternal: true;
+        };
+      }>;
+    botTitleKey: Schema.Attribute.String &
+      Schema.Attribute.Private &
+      Schema.Attribute.SetPluginOptions<{
+        bot: {
+          isInternal: true;
+        };
+      }>;
     category: Schema.Attribute.Relation<'oneToOne', 'api::category.category'>;
     cover: Schema.Attribute.Media<'images'>;
     createdAt: Schema.Attribute.DateTime;
@@ -1299,13 +1322,55 @@ export interface PluginUploadFile extends Struct.CollectionTypeSchema {
   };
   attributes: {
     alternativeText: Schema.Attribute.Text;
-    botBytes: Schema.Attribute.Float & Schema.Attribute.Private;
-    botDuration: Schema.Attribute.Float & Schema.Attribute.Private;
-    botLeasedAt: Schema.Attribute.BigInteger & Schema.Attribute.Private;
-    botPlaceholder: Schema.Attribute.Text & Schema.Attribute.Private;
-    botReceivedDigest: Schema.Attribute.String & Schema.Attribute.Private;
-    botRecordingTitle: Schema.Attribute.String & Schema.Attribute.Private;
-    botStoredDigest: Schema.Attribute.String & Schema.Attribute.Private;
+    botBytes: Schema.Attribute.Float &
+      Schema.Attribute.Private &
+      Schema.Attribute.SetPluginOptions<{
+        bot: {
+          isInternal: true;
+        };
+      }>;
+    botDuration: Schema.Attribute.Float &
+      Schema.Attribute.Private &
+      Schema.Attribute.SetPluginOptions<{
+        bot: {
+          isInternal: true;
+        };
+      }>;
+    botLeasedAt: Schema.Attribute.BigInteger &
+      Schema.Attribute.Private &
+      Schema.Attribute.SetPluginOptions<{
+        bot: {
+          isInternal: true;
+        };
+      }>;
+    botPlaceholder: Schema.Attribute.Text &
+      Schema.Attribute.Private &
+      Schema.Attribute.SetPluginOptions<{
+        bot: {
+          isInternal: true;
+        };
+      }>;
+    botReceivedDigest: Schema.Attribute.String &
+      Schema.Attribute.Private &
+      Schema.Attribute.SetPluginOptions<{
+        bot: {
+          isInternal: true;
+        };
+      }>;
+    botRecordingTitle: Schema.Attribute.String &
+      Schema.Attribute.Private &
+      Schema.Attribute.SetPluginOptions<{
+        bot: {
+          isInternal: true;
+        };
+      }>;
+    botStoredDigest: Schema.Attribute.String &
+      Schema.Attribute.Private &
+      Schema.Attribute.SetPluginOptions<{
+        bot: {
+          isInternal: true;
+        };
+      }>;
     caption: Schema.Attribute.Text;
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;

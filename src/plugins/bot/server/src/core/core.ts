@@ -22,6 +22,7 @@ import { createTokenService } from './http/token';
 import { addCoreExaminations } from './readiness';
 import { createStorageService } from './storage/storage';
 import { createEntryEventService } from './strapi/entry-events';
+import { hideInternalAttributes } from './strapi/database/internal-attributes';
 import { hideFromGraphql } from './strapi/graphql';
 import { routeByOwnRouter } from './strapi/http/own-router';
 import { keepOutOfCaches } from './strapi/http/strapi-cache';
@@ -91,6 +92,7 @@ const core: Feature = {
     answerUnparsedRequests(strapi);
     ignoreAbortedRequests(strapi);
   },
+  bootstrap: hideInternalAttributes,
   companions: (strapi) => [
     getTemporaryDirectoryService(strapi),
     getIdempotencyService(strapi),

@@ -16,6 +16,7 @@ import { COLUMN_NAMES } from './database/column-name';
 import { COMMIT_CALLBACKS } from './database/commit-callbacks';
 import { LINKS } from './database/component-rows';
 import { DATABASE_ERRORS } from './database/errors';
+import { INTERNAL_ATTRIBUTES } from './database/internal-attributes';
 import { SQLITE_LOCK } from './database/sqlite-lock';
 import { STATEMENTS } from './database/statement';
 import { TRANSACTIONAL_WRITES } from './database/transactional-writes';
@@ -48,6 +49,7 @@ const PROBES: readonly Probe[] = [
   BACKGROUND,
   COMMIT_CALLBACKS,
   TRANSACTIONAL_WRITES,
+  INTERNAL_ATTRIBUTES,
   DATABASE_ERRORS,
   STATEMENTS,
   SQLITE_LOCK,

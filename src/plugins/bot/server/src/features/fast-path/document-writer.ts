@@ -176,6 +176,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       const { entry: published, components: own } = await entries.create(
         {
           ...copied,
+          ...found.internal,
           ...toData(linked),
           publishedAt: new Date(),
           [STATUS_ATTRIBUTE]: PUBLIC_VERSION,

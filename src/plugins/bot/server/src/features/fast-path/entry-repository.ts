@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
 import { fileLinkTable, quote, tableOf } from '../../core/database/connection';
@@ -28,6 +29,8 @@ export interface Entry extends StoredEntity {
 /** A stored entry with its plain components. */
 export interface FoundEntry extends Parts {
   entry: Entry;
+  /** Internal attributes, which are in no result of Strapi's query engine; a copy of the entry needs them. */
+  internal: Entity;
   /** Link tables in which the entry has links. */
   held: LinkTable[];
 }
@@ -46,6 +49,7 @@ export const createEntryRepository = (
   const table = quote(strapi, tableOf(strapi, contentType));
   const fileLinks = quote(strapi, fileLinkTable(strapi));
   const columns = columnsOf(strapi, contentType);
+  const [internal, shown] = _.partition(columns, 'isInternal');
   const { lifecycles } = strapi.db;
 
   const linked = [...links.all, ...components.attributes].map(({ name }) => name);
@@ -66,7 +70,8 @@ export const createEntryRepository = (
     /** Entries of a document, oldest first. */
     async find(documentId: string): Promise<FoundEntry[]> {
       const found = (await read(documentId)).map((row) => ({
-        entry: toEntity(columns, row) as Entry,
+        entry: toEntity(shown, row) as Entry,
+        internal: toEntity(internal, row),
         held: linksHeldIn(links.tables, row),
       }));
       const parts = await components.find(found.map(({ entry, held }) => ({ id: entry.id, held })));
@@ -116,7 +121,7 @@ export const createEntryRepository = (
         const values = Object.fromEntries(added.map((name) => [name, params.data[name]]));
         await strapi.db.query(contentType).update({ where: { id }, data: values });
       }
-      const result = { ...entry, ...toEntity(named, row) };
+      const result = { ...entry, ...toEntity(_.difference(named, internal), row) };
       await lifecycles.run('afterUpdate', contentType, { params, result }, states);
       return result;
     },

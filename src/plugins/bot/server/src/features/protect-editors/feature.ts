@@ -3,7 +3,7 @@ import changes from '../changes/feature';
 import { areEditorsProtected, beforeUncheckedWrite } from '../publications';
 import publications from '../publications/feature';
 
-import { createLoadedVersionRule } from './loaded-version';
+import { createLoadedVersionRule, showRevisionToPanel } from './loaded-version';
 import { assertNotChangedByEditor, protectsEditors } from './unchecked-writes';
 
 /** Rejects writes that would unknowingly overwrite another person's changes: by the bot, or by another tab of the panel. */
@@ -11,6 +11,7 @@ const protectEditors: Feature = {
   name: 'protect-editors',
   needs: [changes, publications],
   register(strapi) {
+    showRevisionToPanel(strapi);
     areEditorsProtected.answer(strapi, () => protectsEditors(strapi));
     beforeUncheckedWrite.on(strapi, ({ id, protectEditors: isAsked }) =>
       isAsked || protectsEditors(strapi) ? assertNotChangedByEditor(strapi, id) : undefined

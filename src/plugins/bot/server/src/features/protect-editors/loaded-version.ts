@@ -1,6 +1,7 @@
 /*
- * Relies on: the controller `collection-types` of `@strapi/content-manager` 5.54, which sends hidden attributes to the
- *   panel and writes none; the panel sends the revision back (`core/content-manager/loaded-revision.ts`).
+ * Relies on: the controller `collection-types` of `@strapi/content-manager` 5.54, which sends hidden attributes of the
+ *   rows that it reads to the panel and writes none; the panel sends the revision back
+ *   (`core/content-manager/loaded-revision.ts`).
  * Breaks if: the controller no longer sends hidden attributes, or writes them.
  * Checked by: `tests/panel/two-people-one-work.long.test.ts`
  */
@@ -9,20 +10,33 @@ import createError from 'http-errors';
 
 import { botConfig } from '../../core/config';
 import { query, tableOf } from '../../core/database/connection';
+import { shownInternals } from '../../core/strapi/database/internal-attributes';
 import type { WritePhases } from '../../core/writes/phases';
 import { REVISION_ATTRIBUTE, REVISION_COLUMN } from '../publications';
 
-/** The revision from which the panel's form was loaded; undefined if the current request does not save this document. */
-const loadedRevision = (strapi: Core.Strapi, documentId: string): string | undefined => {
+/** The current request if the panel reads or writes publications with it. */
+const panelRequest = (strapi: Core.Strapi) => {
   const ctx = strapi.requestContext.get();
   const { userAbility } = Object(ctx?.state) as { userAbility?: unknown };
-  const { model, id } = Object(ctx?.params) as { model?: string; id?: string };
-  const isSave = userAbility !== undefined && model === botConfig(strapi).contentType;
-  if (!isSave || id !== documentId) {
-    return undefined;
-  }
+  const { model } = Object(ctx?.params) as { model?: string };
+  const isOfPanel = userAbility !== undefined && model === botConfig(strapi).contentType;
+  return isOfPanel ? ctx : undefined;
+};
+
+/** The revision from which the panel's form was loaded; undefined if the current request does not save this document. */
+const loadedRevision = (strapi: Core.Strapi, documentId: string): string | undefined => {
+  const ctx = panelRequest(strapi);
+  const { id } = Object(ctx?.params) as { id?: string };
   const revision: unknown = Reflect.get(Object(ctx?.request.body), REVISION_ATTRIBUTE);
-  return typeof revision === 'string' ? revision : undefined;
+  return id === documentId && typeof revision === 'string' ? revision : undefined;
+};
+
+/** Shows the panel the revision in the same row as the values of the form, so that both are of the same save. */
+export const showRevisionToPanel = (strapi: Core.Strapi): void => {
+  const { contentType } = botConfig(strapi);
+  shownInternals.answer(strapi, (uid) =>
+    uid === contentType && panelRequest(strapi) !== undefined ? [REVISION_ATTRIBUTE] : []
+  );
 };
 
 /**

@@ -5,6 +5,8 @@ import { customAlphabet } from 'nanoid';
 import { fromJson, toDate, type DatabaseDate } from '../connection';
 import { type ColumnValue } from '../statement';
 
+import { isInternal } from './internal';
+
 /** A database row in Strapi's form: keyed by attribute name, with Date objects. */
 export type Entity = Record<string, unknown>;
 
@@ -51,6 +53,8 @@ export interface Column {
   columnName: string;
   type: string;
   default?: unknown;
+  /** Whether only the plugin's own code reads the column; see `core/database/rows/internal.ts`. */
+  isInternal: boolean;
 }
 
 interface DatabaseAttribute {
@@ -71,7 +75,9 @@ export const columnsOf = (strapi: Core.Strapi, uid: UID.Schema): Column[] => {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     const { columnName = attribute.owner ? attribute.joinColumn?.name : undefined } = attribute;
     const own = name === 'documentId' ? { default: newDocumentId } : {};
-    return columnName === undefined ? [] : [{ ...attribute, ...own, name, columnName }];
+    return columnName === undefined
+      ? []
+      : [{ ...attribute, ...own, name, columnName, isInternal: isInternal(attribute) }];
   });
 };
 

@@ -10,7 +10,7 @@ export interface StoredEntity extends Entity {
 
 /**
  * Creates a function that inserts an entity as Strapi's query engine does, with lifecycles and defaults, but does not
- * read it back. Must run in a transaction.
+ * read it back. The result has no internal attributes, as that of the query engine. Must run in a transaction.
  * @param attach writes the relations named in `linked`; the query engine writes all others
  */
 export const createInsert = <Data extends Entity>(
@@ -20,6 +20,7 @@ export const createInsert = <Data extends Entity>(
   attach: (id: number, data: Data) => Promise<void> = async () => undefined
 ): ((data: Data) => Promise<StoredEntity>) => {
   const columns = columnsOf(strapi, uid);
+  const shown = columns.filter(({ isInternal }) => !isInternal);
   const known = new Set([...columns.map(({ name }) => name), ...linked]);
   const relations = Object.keys(strapi.db.metadata.get(uid).attributes).filter(
     (name) => !known.has(name)
@@ -39,7 +40,7 @@ export const createInsert = <Data extends Entity>(
       const values = Object.fromEntries(added.map((name) => [name, params.data[name]]));
       await strapi.db.query(uid).update({ where: { id }, data: values });
     }
-    const result = { ...toEntity(columns, row), id };
+    const result = { ...toEntity(shown, row), id };
     await lifecycles.run('afterCreate', uid, { params, result }, states);
     return result;
   };

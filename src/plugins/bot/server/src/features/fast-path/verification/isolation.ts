@@ -8,7 +8,7 @@ import _ from 'lodash';
 
 import type { Entity } from '../../../core/database/rows/entity';
 import { ScopedValue } from '../../../core/scoped-value';
-import { REVISION_ATTRIBUTE } from '../../publications';
+import { MADE_BY_ATTRIBUTE, REVISION_ATTRIBUTE } from '../../publications';
 
 /** Notifications that isolated work would have sent. */
 export interface Notifications {
@@ -23,14 +23,13 @@ const isolated = new ScopedValue<Notifications>();
 /** Error that rolls back the transaction of finished work. */
 const FINISHED = new Error('Finished');
 
-/** Sets what lifecycles of Strapi and this plugin would set: dates, and a new revision unless the row is a copy. */
-const completeData = (action: string, data: Entity, { lifecycles }: Notifications): void => {
+/** Sets what lifecycles of Strapi and this plugin would set in rows, without differences between two documents. */
+const completeData = (action: string, data: Entity): void => {
   const now = new Date();
   if (action.startsWith('beforeUpdate')) data.updatedAt = now;
   if (action.startsWith('beforeCreate')) {
     _.defaults(data, { createdAt: now, updatedAt: now });
-    data[REVISION_ATTRIBUTE] ??=
-      `after ${_.filter(lifecycles, (one) => one.startsWith('beforeCreate')).length}`;
+    Object.assign(data, { [REVISION_ATTRIBUTE]: 'sample', [MADE_BY_ATTRIBUTE]: 'other' });
   }
 };
 
@@ -50,7 +49,7 @@ export const inIsolation = async <Result>(
       return originals.run.call(lifecycles, action, uid, properties, states);
     }
     const { data } = (properties as Lifecycle).params ?? {};
-    [data ?? []].flat().forEach((row) => completeData(action, row, recorded));
+    [data ?? []].flat().forEach((row) => completeData(action, row));
     if (!/Find|Count/.test(action)) recorded.lifecycles.push(`${action} of ${uid}`);
     return states;
   };

@@ -33,8 +33,8 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
   const urlOf = (file: ReadableFile) => getSiteService(strapi).urlOfFile(file);
 
   const find = async (documentId: string): Promise<LibraryFile> => {
-    const file = (await files().findOne({ where: { documentId } })) as LibraryFile | null;
-    if (file === null) {
+    const [file] = await pages().named([documentId]);
+    if (file === undefined) {
       throw protocolError('material-not-found');
     }
     return file;
@@ -52,9 +52,7 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
 
     /** Finds files by their document ids, in the order of `ids`. Omits deleted files. */
     async named(ids: string[]) {
-      const found = (await files().findMany({
-        where: { documentId: { $in: ids } },
-      })) as LibraryFile[];
+      const found = await pages().named(ids);
       const inOrder = _.sortBy(found, ({ documentId }) => ids.indexOf(documentId));
       return Promise.all(inOrder.map((file) => toListed(file, urlOf)));
     },

@@ -145,5 +145,13 @@ export const createFilePages = (strapi: Core.Strapi) => {
         ? cut(await read(asked, before, asked.limit + 1), asked.limit)
         : filterByUse(asked, before);
     },
+
+    /** Reads files by their document ids, in any order. Omits deleted files. */
+    async named(documentIds: string[]): Promise<LibraryFile[]> {
+      const rows: object[] = await query(strapi, (knex) =>
+        knex(table).whereIn('document_id', documentIds)
+      );
+      return rows.map((row) => toEntity(columns, row) as LibraryFile);
+    },
   };
 };

@@ -1,11 +1,10 @@
 import { MATERIAL_TYPES } from '@fleet-bot/protocol';
 
-/** Options of attributes that only this plugin writes, and only its own endpoints show. */
-const own = { private: true, configurable: false, writable: false };
+import { INTERNAL } from '../../../core/database/rows/internal';
 
 /**
  * Attributes and indexes that the plugin adds to Strapi's upload file. `type` is public, with the name from the
- * interface document. The others are private and prefixed:
+ * interface document. The others are internal and prefixed:
  * - `botReceivedDigest`, `botStoredDigest`: SHA-256 of the bytes as received and as stored, in hexadecimal digits;
  *   null for files of earlier versions.
  * - `botLeasedAt`: the time since which an upload of the bot is unused, in milliseconds since 1970.
@@ -24,13 +23,13 @@ export const FILE_ADDITIONS = {
       // Strapi does not add DEFAULT and NOT NULL to an enumeration by itself.
       column: { defaultTo: 'file', notNullable: true },
     },
-    botReceivedDigest: { type: 'string', ...own },
-    botStoredDigest: { type: 'string', ...own },
-    botLeasedAt: { type: 'biginteger', ...own },
-    botBytes: { type: 'float', ...own },
-    botPlaceholder: { type: 'text', ...own },
-    botDuration: { type: 'float', ...own },
-    botRecordingTitle: { type: 'string', ...own },
+    botReceivedDigest: { type: 'string', ...INTERNAL },
+    botStoredDigest: { type: 'string', ...INTERNAL },
+    botLeasedAt: { type: 'biginteger', ...INTERNAL },
+    botBytes: { type: 'float', ...INTERNAL },
+    botPlaceholder: { type: 'text', ...INTERNAL },
+    botDuration: { type: 'float', ...INTERNAL },
+    botRecordingTitle: { type: 'string', ...INTERNAL },
   },
   // Used by the removal worker to check whether a row owns bytes before it removes them.
   indexes: [{ name: 'bot_files_hash_index', columns: ['hash'] }],

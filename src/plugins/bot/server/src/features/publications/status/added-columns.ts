@@ -8,8 +8,10 @@ import { botConfig } from '../../../core/config';
 import { CHANGE_UID } from '../../../core/constants';
 import { query, tableOf, type Knex } from '../../../core/database/connection';
 import { createActorOf } from '../../../core/strapi/actor';
+import { isLocalized } from '../../../core/strapi/locales';
 import { completeRows } from '../../../core/writes/own-data';
 import { OF_PUBLICATION } from '../../changes';
+import { documentIdOf, isWrittenAsDocument } from '../changes/writes';
 import { fieldColumns } from '../content-type/columns';
 import { TITLE_KEY_ATTRIBUTE, TITLE_KEY_COLUMN, titleKeyOf } from '../filters/title-key';
 
@@ -43,6 +45,26 @@ export const createMakerOf = (strapi: Core.Strapi): (() => MadeBy) => {
 export const keepAddedColumns = (strapi: Core.Strapi, uid: UID.Schema): void => {
   const { title } = botConfig(strapi).attributes;
   const makerOf = createMakerOf(strapi);
+  const localized = isLocalized(strapi, uid);
+
+  /**
+   * The revision and the creator of the version that Strapi copies to a new row while it publishes or discards a draft.
+   * Strapi's own copy lacks them, because its query engine does not read internal attributes.
+   */
+  const readCopied = async (row: Row): Promise<Row | undefined> => {
+    const documentId = documentIdOf(row);
+    const isKnown = row[REVISION_ATTRIBUTE] != null && row[MADE_BY_ATTRIBUTE] != null;
+    if (documentId === undefined || isKnown || !isWrittenAsDocument(documentId)) return undefined;
+    return query(strapi, (knex) => {
+      const rows = knex(tableOf(strapi, uid)).where({
+        document_id: documentId,
+        ...(localized && { locale: row.locale ?? null }),
+      });
+      return (
+        row.publishedAt == null ? rows.whereNotNull('published_at') : rows.whereNull('published_at')
+      ).first({ [REVISION_ATTRIBUTE]: REVISION_COLUMN, [MADE_BY_ATTRIBUTE]: MADE_BY_COLUMN });
+    });
+  };
 
   const onCreate = (row: Row): object => ({
     [REVISION_ATTRIBUTE]: row[REVISION_ATTRIBUTE] ?? randomUUID(),
@@ -60,7 +82,10 @@ export const keepAddedColumns = (strapi: Core.Strapi, uid: UID.Schema): void => 
   });
   strapi.db.lifecycles.subscribe({
     models: [uid],
-    beforeCreate: ({ params }) => completeRows(params, onCreate),
+    async beforeCreate({ params }) {
+      const copied = await readCopied(Object(params.data) as Row);
+      completeRows(params, (row) => onCreate({ ...copied, ...row }));
+    },
     beforeCreateMany: ({ params }) => completeRows(params, onCreate),
     beforeUpdate: ({ params }) => completeRows(params, onUpdate),
     beforeUpdateMany: ({ params }) => completeRows(params, onUpdate),

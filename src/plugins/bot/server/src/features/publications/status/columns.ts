@@ -2,6 +2,7 @@ import { MADE_BY, PUBLICATION_STATUSES } from '@fleet-bot/protocol';
 import type { Schema } from '@strapi/strapi';
 
 import type { Index } from '../../../core/additions/indexes';
+import { INTERNAL } from '../../../core/database/rows/internal';
 import { TITLE_KEY_ATTRIBUTE, TITLE_KEY_COLUMN } from '../filters/title-key';
 
 /**
@@ -84,10 +85,10 @@ export const publicationAdditions = (
   const hasSlugIndex = (indexes as Index[]).some(({ columns }) => columns[0] === slugColumn);
   return {
     attributes: {
-      [STATUS_ATTRIBUTE]: { type: 'enumeration', enum: [...ROW_STATUSES], ...HIDDEN },
-      [REVISION_ATTRIBUTE]: { type: 'string', ...HIDDEN },
-      [MADE_BY_ATTRIBUTE]: { type: 'enumeration', enum: [...MADE_BY], ...HIDDEN },
-      [TITLE_KEY_ATTRIBUTE]: { type: 'string', ...HIDDEN },
+      [STATUS_ATTRIBUTE]: { type: 'enumeration', enum: [...ROW_STATUSES], ...HIDDEN, ...INTERNAL },
+      [REVISION_ATTRIBUTE]: { type: 'string', ...HIDDEN, ...INTERNAL },
+      [MADE_BY_ATTRIBUTE]: { type: 'enumeration', enum: [...MADE_BY], ...HIDDEN, ...INTERNAL },
+      [TITLE_KEY_ATTRIBUTE]: { type: 'string', ...HIDDEN, ...INTERNAL },
       ...(!(FIRST_PUBLISHED_ATTRIBUTE in attributes) && {
         [FIRST_PUBLISHED_ATTRIBUTE]: { type: 'datetime', ...HIDDEN },
       }),
