@@ -1,6 +1,7 @@
 import { createAdmin } from '../support/admin';
 import { createEditor, type Editor } from '../support/content-manager';
 import { publishedRow, workRows } from '../support/database';
+import { textFile } from '../support/files';
 import { before, useOwnSite } from '../support/use-site';
 
 const { site, bot } = useOwnSite();
@@ -172,14 +173,13 @@ test('a work that an editor saves keeps the media order for the bot', async () =
   expect((await bot.get(id)).media.map((item) => item.id)).toEqual([b.documentId, a.documentId]);
 });
 
-test('no status of the plugin is shown to editors', async () => {
-  const { id } = await bot.createPublication({ title: 'Hidden column' });
-  const work = await site.strapi.documents('api::work.work').findOne({ documentId: id });
-  const shown = await site.strapi.contentAPI.sanitize.output(
-    work,
-    site.strapi.contentType('api::work.work')
-  );
-  expect(shown).not.toHaveProperty('botStatus');
+test('no internal column of the plugin is shown to code of the site', async () => {
+  const { id: file } = await bot.upload(textFile('a.txt', 'a'));
+  const { id } = await bot.createPublication({ title: 'Hidden columns', media: [file] });
+  const works = site.strapi.documents('api::work.work');
+  const shown = JSON.stringify(await works.findOne({ documentId: id, populate: '*' }));
+  expect(shown).toContain('"a.txt"');
+  expect(shown).not.toMatch(/"bot[A-Z]/);
 });
 
 test('a save is refused if the work is deleted after Strapi has looked whether it is there', async () => {

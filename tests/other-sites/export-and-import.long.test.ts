@@ -47,6 +47,10 @@ test(
     });
     await bot.publish(id);
     await bot.createPublication({ title: 'A draft', media: [drawing.id] });
+    const digestsOf = async (from: typeof bot) =>
+      (await from.request('get', `/materials/${photo.id}`).expect(200)).body.sha256;
+    const digests = await digestsOf(bot);
+    expect(digests.received).toMatch(/^[0-9a-f]{64}$/);
     const exported = await seenOf(source, site);
     expect(exported.publications.map(({ status }) => status).sort()).toEqual([
       'draft',
@@ -59,6 +63,7 @@ test(
     await target.strapi(['import', '--force', '--file', `${file}.tar.gz`], ENV);
     const moved = await target.start(ENV);
     expect(await seenOf(target, moved)).toEqual(exported);
+    expect(await digestsOf(botOf(moved))).toEqual(digests);
 
     // The target has its own file links: a delete also removes files that nothing else uses.
     const removed = await botOf(moved).remove(id);
