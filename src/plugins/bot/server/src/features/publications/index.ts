@@ -33,6 +33,7 @@ export { siteOf } from './requests/site';
 export { createPublicSlugs } from './slug/public-slugs';
 export { getSlugService, isBlank } from './slug/slug';
 export {
+  MADE_BY_ATTRIBUTE,
   MADE_BY_COLUMN,
   PUBLIC_VERSION,
   REVISION_ATTRIBUTE,
