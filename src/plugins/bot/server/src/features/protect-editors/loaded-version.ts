@@ -10,7 +10,7 @@ import createError from 'http-errors';
 
 import { botConfig } from '../../core/config';
 import { query, tableOf } from '../../core/database/connection';
-import { shownInternals } from '../../core/strapi/database/internal-attributes';
+import { shownInternals } from '../../core/strapi/hidden/internal-attributes';
 import type { WritePhases } from '../../core/writes/phases';
 import { REVISION_ATTRIBUTE, REVISION_COLUMN } from '../publications';
 

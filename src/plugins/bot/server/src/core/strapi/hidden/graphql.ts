@@ -5,8 +5,8 @@
  */
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../constants';
-import { hasMethods, type Probe } from './probe';
+import { PLUGIN_ID } from '../../constants';
+import { hasMethods, type Probe } from '../probe';
 
 /** Hides the plugin's tables from Strapi's GraphQL plugin: they contain stored answers and names of deleted files. */
 export const hideFromGraphql = (strapi: Core.Strapi): void => {
