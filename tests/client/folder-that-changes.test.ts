@@ -251,7 +251,27 @@ test('a text with an externalId that a person wrote is read as any other', async
   expect(texts.filter(({ action }) => action !== 'unchanged')).toEqual([]);
 });
 
-test('a run over an unchanged folder costs a few requests, and none for each text or picture', async () => {
+/** A client that records the URLs of its requests. `answer` replaces the answer to some of them. */
+const recordingClient = (answer: (url: string) => Response | undefined = () => undefined) => {
+  const urls: string[] = [];
+  const recording = createClient({
+    ...{ address: site.url, token: site.token },
+    fetch: async (address, options) => {
+      const { url } = new Request(address);
+      urls.push(url);
+      return answer(url) ?? fetch(address, options);
+    },
+  });
+  return { client: recording, urls };
+};
+
+const refusingContent = (url: string): Response | undefined => {
+  if (!url.includes('include=')) return undefined;
+  const error = { message: 'include', details: { code: 'invalid-request', requestId: 'r' } };
+  return Response.json({ data: null, error }, { status: 400 });
+};
+
+test('a run over an unchanged folder and an export cost a few requests, and none for each text or picture', async () => {
   const folder = await newFolder('many');
   const count = 30;
   for (let at = 0; at < count; at += 1) {
@@ -262,17 +282,28 @@ test('a run over an unchanged folder costs a few requests, and none for each tex
     );
   }
   await folder.bring();
-  const paths: string[] = [];
-  const counting = createClient({
-    ...{ address: site.url, token: site.token },
-    fetch: (address, options) => {
-      paths.push(new Request(address).url);
-      return fetch(address, options);
-    },
-  });
-  const { texts } = await importFolder(counting, folder.place, { name: 'many', publish: true });
+  const importing = recordingClient();
+  const options = { name: 'many', publish: true };
+  const { texts } = await importFolder(importing.client, folder.place, options);
   expect(texts.filter(({ action }) => action !== 'unchanged')).toEqual([]);
-  // The handshake, two lists of publications, 20 pictures, the list of all.
-  expect(paths.length).toBeLessThan(30);
-  expect(paths.filter((one) => one.includes('/publications/'))).toEqual([]);
+  // The handshake, a list of publications, 20 pictures, the list of all.
+  expect(importing.urls.length).toBeLessThan(30);
+  expect(importing.urls.filter((url) => url.includes('/publications/'))).toEqual([]);
+  expect(importing.urls.filter((url) => url.includes('/publications?'))).toHaveLength(1);
+
+  const target = await temporaryFolder();
+  const exporting = recordingClient();
+  const exported = await exportSite(exporting.client, target);
+  expect(exported.texts.length).toBeGreaterThanOrEqual(count);
+  expect(exporting.urls.length).toBeLessThan(5);
+
+  // A site of an earlier version refuses to list content.
+  const earlier = recordingClient(refusingContent);
+  const again = await exportSite(earlier.client, target);
+  expect(again.texts.filter(({ isWritten }) => isWritten)).toEqual([]);
+  expect(earlier.urls.filter((url) => url.includes('/publications/')).length).toBe(
+    again.texts.length
+  );
+  const { texts: same } = await importFolder(earlier.client, folder.place, options);
+  expect(same.filter(({ action }) => action !== 'unchanged')).toEqual([]);
 }, 120_000);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Publication, PublicationItem } from '@fleet-bot/protocol';
+import type { Publication } from '@fleet-bot/protocol';
 
 import type { Client } from '../client';
 import { AT_ONCE, inParallel } from '../parallel';
@@ -14,8 +14,8 @@ import {
   readExportRecord,
   recordedAddress,
 } from './export-record';
-import { getListed } from './importing/current';
 import { readdress } from './links';
+import { listPublications, withContent } from './listing';
 import { mapValues } from './values';
 
 const MEDIA = 'media';
@@ -128,9 +128,6 @@ const createNames = () => {
   };
 };
 
-/** Number of publications held in memory at the same time. */
-const AT_HAND = 100;
-
 /**
  * Exports all publications of a site as Markdown files, with the media that they use, in the form that `importFolder`
  * reads. Draft content takes precedence over public content. A repeated export into the same folder writes only changed
@@ -142,24 +139,15 @@ export const exportSite = async (client: Client, folder: string): Promise<Export
   const earlier = await readExportRecord(root);
   const files = await createMaterialFiles(client, root);
   const nameOf = createNames();
-  const items: PublicationItem[] = [];
-  for await (const item of client.publications.list({ limit: 100 })) items.unshift(item);
-
-  const texts: Exported[] = [];
-  while (items.length > 0) {
-    const found = await inParallel(items.splice(0, AT_HAND), AT_ONCE, (item) =>
-      getListed(client, item)
-    );
-    const named = found
-      .filter((one) => one !== undefined)
-      .map((one) => ({ one, file: nameOf(one) }));
-    const written = await inParallel(named, AT_ONCE, async ({ one, file }) => ({
-      ...{ id: one.id, file },
-      isWritten: await save(path.join(root, file), await format(one, file, files)),
-    }));
-    texts.push(...written);
-  }
-
+  const listed = listPublications(client, () => true);
+  const exported = await inParallel(listed, AT_ONCE, async (item): Promise<Exported[]> => {
+    const one = await withContent(client, item);
+    if (one === undefined) return [];
+    const file = nameOf(one);
+    const isWritten = await save(path.join(root, file), await format(one, file, files));
+    return [{ id: one.id, file, isWritten }];
+  });
+  const texts = exported.flat();
   const site = recordedAddress(client.address);
   const current = new Set([...texts.map(({ file }) => file), ...files.saved()]);
   const isStale = (file: string) => !current.has(file) && existsSync(path.join(root, file));

@@ -1,29 +1,24 @@
 import path from 'node:path';
 
-import type { Publication, PublicationItem } from '@fleet-bot/protocol';
+import type { Publication } from '@fleet-bot/protocol';
 
 import type { Client } from '../../client';
-import { BotError } from '../../http/errors';
 import { AT_ONCE, inParallel } from '../../parallel';
 import type { Tagged } from '../../resources/publications';
+import { listPublications, PAGE, withContent, type Listed } from '../listing';
 import type { Text } from '../reading';
 
-const PAGE = 100;
-
-const listAll = async ({ publications }: Client): Promise<PublicationItem[]> => {
-  const items: PublicationItem[] = [];
-  for await (const item of publications.list({ limit: PAGE })) items.push(item);
-  return items;
-};
+/** Number of texts up to which fetching their publications one by one is cheaper than listing content. */
+const FEW = 20;
 
 /** Last segment of a URL's path: the slug, if the site's URLs end with slugs. */
 export const lastPartOf = (url: string): string => path.posix.basename(new URL(url).pathname);
 
 /** Creates a function that finds the publication of a text in the site's list. */
-const createFind = (items: PublicationItem[]) => {
+const createFind = (items: Listed[]) => {
   const byExternalId = new Map(items.map((item) => [item.externalId, item]));
   const byId = new Map(items.map((item) => [item.id, item]));
-  return ({ file, externalId, reading: { document } }: Text): PublicationItem | undefined => {
+  return ({ file, externalId, reading: { document } }: Text): Listed | undefined => {
     const byPath = document.externalId === undefined ? byExternalId.get(file) : undefined;
     return (
       byExternalId.get(externalId) ??
@@ -33,33 +28,19 @@ const createFind = (items: PublicationItem[]) => {
   };
 };
 
-/** Fetches a listed publication. @returns undefined if it has been deleted since it was listed */
-export const getListed = async (
-  { publications }: Client,
-  { id }: PublicationItem
-): Promise<Tagged<Publication> | undefined> =>
-  publications.get(id).catch((error: unknown) => {
-    if (error instanceof BotError && error.status === 404) return undefined;
-    throw error;
-  });
-
-/** Whether listing all publications with content is cheaper than fetching `wanted` of them one by one. */
-const areMany = (wanted: number, all: number): boolean => wanted > 20 && wanted * 4 > all;
-
-/** Whether a list item contains the content and ETag of its publication. */
-const isWhole = (item: object): item is Tagged<Publication> => 'etag' in item;
-
-/** Reads publications with content from the list, keyed by id. Empty if the site is too old to list content. */
-const readContents = async ({ publications }: Client, wanted: Set<string>) => {
-  const contents = new Map<string, Tagged<Publication>>();
-  try {
-    for await (const item of publications.list({ limit: PAGE, include: 'content' })) {
-      if (wanted.has(item.id) && isWhole(item)) contents.set(item.id, item);
-    }
-  } catch (error) {
-    if (!(error instanceof BotError) || error.code !== 'invalid-request') throw error;
+/** Lists all publications. Keeps the content of those that may belong to a text, while most of a page may do so. */
+const listFor = async (client: Client, texts: Text[]): Promise<Listed[]> => {
+  const names = new Set(
+    texts.flatMap(({ file, externalId, reading: { document } }) => [externalId, file, document.id])
+  );
+  const items: Listed[] = [];
+  const wantsContent = () => texts.length > FEW && items.length < PAGE + 4 * texts.length;
+  for await (const item of listPublications(client, wantsContent)) {
+    const { id, externalId, title, status, url } = item;
+    const isCandidate = names.has(externalId ?? id) || names.has(id);
+    items.push(isCandidate ? item : { id, externalId, title, status, url });
   }
-  return contents;
+  return items;
 };
 
 /**
@@ -68,19 +49,13 @@ const readContents = async ({ publications }: Client, wanted: Set<string>) => {
  * @returns publications by file, all other publications of the site, and ids of public publications by slug
  */
 export const findCurrent = async (client: Client, texts: Text[]) => {
-  const items = await listAll(client);
+  const items = await listFor(client, texts);
   const find = createFind(items);
   const current = new Map<string, Tagged<Publication>>();
   const others = new Map(items.map((item) => [item.id, item]));
-  const pairs = texts.flatMap((text) => {
+  await inParallel(texts, AT_ONCE, async (text) => {
     const item = find(text);
-    return item === undefined ? [] : [{ text, item }];
-  });
-  const contents = areMany(pairs.length, items.length)
-    ? await readContents(client, new Set(pairs.map(({ item }) => item.id)))
-    : new Map<string, Tagged<Publication>>();
-  await inParallel(pairs, AT_ONCE, async ({ text, item }) => {
-    const found = contents.get(item.id) ?? (await getListed(client, item));
+    const found = item && (await withContent(client, item));
     if (found === undefined) return;
     others.delete(found.id);
     current.set(text.file, found);

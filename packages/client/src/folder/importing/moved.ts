@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import type { Publication, PublicationItem } from '@fleet-bot/protocol';
+import type { Publication } from '@fleet-bot/protocol';
 
 import type { Client } from '../../client';
 import { AT_ONCE, inParallel } from '../../parallel';
@@ -8,9 +8,10 @@ import type { Tagged } from '../../resources/publications';
 import { addressesOf, normalize } from '../generators/addresses';
 import { nameInWords } from '../generators/text';
 import { readdress } from '../links';
+import { withContent, type Listed } from '../listing';
 import type { Text } from '../reading';
 
-import { getListed, lastPartOf } from './current';
+import { lastPartOf } from './current';
 
 /** A renamed text: its publication still has the externalId of the former file. */
 export interface Moved {
@@ -19,7 +20,7 @@ export interface Moved {
 }
 
 interface Candidate {
-  item: PublicationItem;
+  item: Listed;
   /** Path of the file that the publication was imported from. */
   file: string;
 }
@@ -54,7 +55,7 @@ const hasContentOf = async (text: Text, publication: Publication): Promise<boole
 export const findMoved = async (
   client: Client,
   texts: Text[],
-  { missing, prefix }: { missing: PublicationItem[]; prefix: string }
+  { missing, prefix }: { missing: Listed[]; prefix: string }
 ): Promise<Moved[]> => {
   const candidates = missing.map((item): Candidate => ({
     item,
@@ -65,7 +66,7 @@ export const findMoved = async (
     const alike = named.length > 0 ? named : candidates.filter((one) => hasTitleOf(text, one));
     const found: Moved[] = [];
     for (const { item } of alike) {
-      const publication = await getListed(client, item);
+      const publication = await withContent(client, item);
       if (publication && (named.length > 0 || (await hasContentOf(text, publication)))) {
         found.push({ text, publication });
       }

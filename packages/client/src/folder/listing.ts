@@ -1,0 +1,58 @@
+import type { Publication, PublicationItem } from '@fleet-bot/protocol';
+
+import type { Client } from '../client';
+import { BotError } from '../http/errors';
+import { cursorIn } from '../http/paging';
+import type { Tagged } from '../resources/publications';
+
+/** Number of publications per request: the default maximum of a site. */
+export const PAGE = 100;
+
+/** A listed publication. If it has an ETag, it is complete. */
+export type Listed = Pick<
+  PublicationItem,
+  'id' | 'externalId' | 'title' | 'status' | 'url' | 'etag'
+>;
+
+/**
+ * Yields all publications of a site, newest first.
+ * @param wantsContent decides before each page whether its items are complete. Sites of earlier versions never list
+ *   complete ones.
+ */
+export async function* listPublications(
+  { call }: Client,
+  wantsContent: () => boolean
+): AsyncGenerator<Listed, void> {
+  let cursor: string | undefined;
+  let isEarlierVersion = false;
+  do {
+    const query = { limit: PAGE, ...(cursor && { cursor }) };
+    const listPlain = () => call('listPublications', { query });
+    const listContent = () =>
+      call('listPublications', { query: { ...query, include: 'content' } }).catch(
+        (error: unknown) => {
+          if (!(error instanceof BotError) || error.code !== 'invalid-request') throw error;
+          isEarlierVersion = true;
+          return listPlain();
+        }
+      );
+    const wantsAll = wantsContent() && !isEarlierVersion;
+    const { body, headers } = await (wantsAll ? listContent() : listPlain());
+    yield* body;
+    cursor = cursorIn(headers.get('link'));
+  } while (cursor !== undefined);
+}
+
+const isComplete = (item: Listed): item is Tagged<Publication> => item.etag !== undefined;
+
+/** Completes a listed publication. @returns undefined if it has been deleted since it was listed */
+export const withContent = async (
+  { publications }: Client,
+  item: Listed
+): Promise<Tagged<Publication> | undefined> =>
+  isComplete(item)
+    ? item
+    : publications.get(item.id).catch((error: unknown) => {
+        if (error instanceof BotError && error.status === 404) return undefined;
+        throw error;
+      });
