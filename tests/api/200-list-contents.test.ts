@@ -31,8 +31,23 @@ test('a list with contents says of each publication what it says on its own, and
   expect(items.map(({ title }) => title)).toEqual(['Draft', 'Whole']);
   for (const item of items) {
     const { body, headers } = await bot.request('get', `/publications/${item.id}`).expect(200);
-    expect(item).toEqual({ ...(body as object), etag: headers.etag });
+    expect(item).toEqual({ ...(body as object), etag: headers.etag, formerSlugs: [] });
   }
+});
+
+test('a list with contents says at which slugs a publication was public, unless that is public again', async () => {
+  const { id } = await bot.createPublication({ title: 'Moved', slug: 'first' });
+  const other = await bot.createPublication({ title: 'Other', slug: 'unused' });
+  const move = (to: string, which = id) =>
+    bot.request('patch', `/publications/${which}?publish=true`).send({ slug: to }).expect(200);
+  for (const slug of ['first', 'second', 'third', 'fourth', 'second']) await move(slug);
+  await move('third', other.id);
+
+  const { body } = await pageAt('/publications?include=content');
+  expect(body).toMatchObject([
+    { title: 'Other', formerSlugs: [] },
+    { title: 'Moved', formerSlugs: ['first', 'fourth'] },
+  ]);
 });
 
 test('a page of contents ends once its texts are long, and the next one goes on behind it', async () => {

@@ -192,8 +192,8 @@ describe('deleted works', () => {
 describe('an export into the folder of an earlier one', () => {
   test('writes what has changed, names what is stale, and gives the same bytes again', async () => {
     const folder = await newFolder('again');
-    await folder.put('sea.png', (await png({ width: 39, height: 20 })).content);
-    await folder.put('a.md', textOf('Again A', '![Sea](sea.png)'));
+    await folder.put('gulls.png', (await png({ width: 39, height: 20 })).content);
+    await folder.put('a.md', textOf('Again A', '![Sea](gulls.png)'));
     await folder.put('b.md', textOf('Again B'));
     await folder.bring();
     const target = await temporaryFolder();
@@ -226,7 +226,7 @@ describe('an export into the folder of an earlier one', () => {
       const next = await exportSite(client(), target);
       const own = next.texts.filter(({ isWritten }) => isWritten).map(({ file }) => file);
       expect(own).toEqual(written);
-      expect(next.stale).toEqual(['again/a.md', expect.stringMatching(/^media\/sea_\w+\.png$/)]);
+      expect(next.stale).toEqual(['again/a.md', 'again/gulls.png']);
     }
   });
 });
@@ -300,7 +300,8 @@ test('a run over an unchanged folder and an export cost a few requests, and none
   // A site of an earlier version refuses to list content.
   const earlier = recordingClient(refusingContent);
   const again = await exportSite(earlier.client, target);
-  expect(again.texts.filter(({ isWritten }) => isWritten)).toEqual([]);
+  const own = again.texts.filter(({ file }) => file.startsWith('many/'));
+  expect(own.filter(({ isWritten }) => isWritten)).toEqual([]);
   expect(earlier.urls.filter((url) => url.includes('/publications/')).length).toBe(
     again.texts.length
   );

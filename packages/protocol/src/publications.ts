@@ -248,6 +248,10 @@ export const publicationItem = answer({
   ...publicationContent.pick({ slug: true, body: true }).partial().shape,
   draft: draftInWork.optional(),
   etag: z.string().optional().describe('For If-Match'),
+  formerSlugs: z
+    .array(z.string())
+    .optional()
+    .describe('Slugs at which it was public earlier, and that no publication has now'),
 }).meta({
   id: 'PublicationItem',
   examples: [
@@ -279,7 +283,7 @@ export type PublicationItem = z.infer<typeof publicationItem>;
 
 /** A publication with its full content. */
 export const publication = publicationItem
-  .omit({ etag: true })
+  .omit({ etag: true, formerSlugs: true })
   .extend({ ...publicationContent.shape, draft: draftInWork })
   .meta({ id: 'Publication' });
 export type Publication = z.infer<typeof publication>;

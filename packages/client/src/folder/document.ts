@@ -24,12 +24,32 @@ export interface Document {
   /** Paths of files, relative to this file, or ids of materials. */
   media?: string[];
   fields?: Record<string, unknown>;
-  exportedBy?: string;
   body: string;
 }
 
+const fileTexts = z.record(
+  z.string(),
+  z.object({
+    name: z.string().optional(),
+    alternativeText: z.string().optional(),
+    caption: z.string().optional(),
+  })
+);
+
+/** Name, alternative text and caption of materials, by the paths of their files. */
+export type FileTexts = z.infer<typeof fileTexts>;
+
 /** Value of `exportedBy` in files that `exportSite` wrote. */
 export const EXPORTER = 'fleet-bot';
+
+/** A file as `exportSite` writes it. */
+export interface ExportedDocument extends Document {
+  /** Former addresses of the publication, or its former slugs. */
+  aliases?: string[];
+  /** Texts of files that an import cannot derive from their names and the body. */
+  files?: FileTexts;
+  exportedBy?: string;
+}
 
 /** JSON Schemas of the fields of a site, by name (`fields` of GET /api/bot). */
 export type SiteFields = Record<string, { maxLength?: number }>;
@@ -47,6 +67,8 @@ export interface Reading {
   address?: string;
   /** Former addresses of the text. */
   aliases: string[];
+  /** Texts of files that an export wrote with them. */
+  files: FileTexts;
   /** Slug derived from the file name, for new publications without a slug in the front matter. */
   slugOfFile?: string;
   /** Names of unknown shortcodes, which stay in the text. */
@@ -62,6 +84,12 @@ const timeIn = (keys: Keys, name: 'publishAt' | 'unpublishAt'): string | undefin
   const value = keys.takeExact(name) ?? undefined;
   const { data, error } = time.optional().safeParse(value);
   if (error) throw new Error(`${name}: ${error.issues[0]?.message}`);
+  return data;
+};
+
+const filesIn = (keys: Keys): FileTexts => {
+  const { data, error } = fileTexts.safeParse(keys.takeExact('files') ?? {});
+  if (error) throw new Error(`files: ${z.prettifyError(error)}`);
   return data;
 };
 
@@ -235,11 +263,12 @@ export const readDocument = (
     isExport,
     ...(address !== undefined && { address }),
     aliases,
+    files: isExport ? filesIn(keys) : {},
     ...(slugOfFile !== undefined && { slugOfFile }),
     shortcodes: unknown,
   };
 };
 
 /** Formats a publication as a file: YAML front matter and the body. */
-export const formatDocument = ({ body, ...head }: Document): string =>
+export const formatDocument = ({ body, ...head }: ExportedDocument): string =>
   `---\n${stringify(head)}---\n${body}`;

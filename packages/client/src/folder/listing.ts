@@ -11,7 +11,7 @@ export const PAGE = 100;
 /** A listed publication. If it has an ETag, it is complete. */
 export type Listed = Pick<
   PublicationItem,
-  'id' | 'externalId' | 'title' | 'status' | 'url' | 'etag'
+  'id' | 'externalId' | 'title' | 'status' | 'url' | 'etag' | 'formerSlugs'
 >;
 
 /**

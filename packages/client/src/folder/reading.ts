@@ -27,7 +27,8 @@ interface ReadingOptions {
   prefix: string;
 }
 
-const TEXT = /\.(md|mdx|markdown)$/i;
+/** File names of texts. */
+export const TEXT = /\.(md|mdx|markdown)$/i;
 
 const listFolder = async (root: string): Promise<{ texts: string[]; others: string[] }> => {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

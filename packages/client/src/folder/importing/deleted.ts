@@ -3,7 +3,7 @@ import type { Publication } from '@fleet-bot/protocol';
 import type { Client } from '../../client';
 import { BotError } from '../../http/errors';
 import type { Tagged } from '../../resources/publications';
-import { readExportRecord, recordedAddress } from '../export-record';
+import { readExportRecord, recordedAddress } from '../exporting/record';
 import type { Text } from '../reading';
 
 /** Number of changes per request: the default maximum of a site. */

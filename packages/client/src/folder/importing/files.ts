@@ -1,25 +1,18 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Publication } from '@fleet-bot/protocol';
+import type { Publication, UploadTexts } from '@fleet-bot/protocol';
 
 import type { Client } from '../../client';
 import { BotError } from '../../http/errors';
 
+import { digestOf } from '../digest';
 import { decoded, hasExtension } from '../generators/text';
 
 import { createLibrary } from './library';
 
 /** Folders whose files generators serve at the root of a site. */
 const STATIC = ['', 'static', 'public', 'assets', 'source', 'src', 'src/assets'];
-
-const digestOf = async (file: string): Promise<string> => {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-};
 
 const realFile = async (file: string): Promise<string | undefined> => {
   const real = await realpath(file).catch(() => undefined);
@@ -31,10 +24,15 @@ const canBeFile = (name: string): boolean =>
   !/^([a-z][a-z0-9+.-]*:|\/\/|[#?])/i.test(name) &&
   !/\.(md|mdx|markdown|html?)([?#].*)?$/i.test(name);
 
-const hasText = (
-  material: { alternativeText: string | null },
-  alternativeText: string | undefined
-): boolean => material.alternativeText === (alternativeText || null);
+/** Name, alternative text and caption of a new material. */
+export type MaterialTexts = Omit<UploadTexts, 'sha256'>;
+
+const hasTexts = (
+  material: { alternativeText: string | null; caption: string | null },
+  { alternativeText, caption }: MaterialTexts
+): boolean =>
+  material.alternativeText === (alternativeText || null) &&
+  (caption === undefined || caption === material.caption);
 
 /** A file of the folder that the site has as a material. */
 export interface ImportedFile {
@@ -77,14 +75,14 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
   const upload = async (
     file: string,
     digest: string,
-    alternativeText?: string
+    texts: MaterialTexts
   ): Promise<ImportedFile> => {
     for await (const unused of client.materials.list({ sha256: digest, attached: false })) {
       const { id, url } = unused;
-      if (hasText(unused, alternativeText)) return { id, url, isNew: false };
+      if (hasTexts(unused, texts)) return { id, url, isNew: false };
     }
     if (dryRun) return { id: file, url: file, isNew: true };
-    const { id, url } = await client.materials.upload(file, { alternativeText });
+    const { id, url } = await client.materials.upload(file, texts);
     return { id, url, isNew: true };
   };
 
@@ -92,7 +90,7 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
   const findOwn = async (
     digest: string,
     current: Publication | undefined,
-    alternativeText?: string
+    texts: MaterialTexts
   ): Promise<ImportedFile | undefined> => {
     if (current === undefined) return undefined;
     const used = JSON.stringify(current);
@@ -101,7 +99,7 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
       const { id, url } = material;
       if (!used.includes(`"${id}"`) && !used.includes(url)) continue;
       const own = { id, url, isNew: false };
-      if (hasText(material, alternativeText)) return own;
+      if (hasTexts(material, texts)) return own;
       other ??= own;
     }
     return other;
@@ -132,7 +130,7 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
   return async (
     { document, current }: Referrer,
     name: string,
-    alternativeText?: string
+    texts: MaterialTexts = {}
   ): Promise<ImportedFile | SkippedFile | undefined> => {
     if (!canBeFile(name)) return undefined;
     const file = await find(document, name);
@@ -140,13 +138,14 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
     const reading = digests.get(file) ?? digestOf(file);
     digests.set(file, reading);
     const digest = await reading;
-    const own = await findOwn(digest, current, alternativeText);
+    const own = await findOwn(digest, current, texts);
     if (own) return own;
     const inDocument = `${document}\n${digest}`;
-    const key = `${digest} ${alternativeText ?? ''}`;
+    const { name: ownName, alternativeText, caption } = texts;
+    const key = [digest, alternativeText ?? '', caption, ownName].join('\n');
     const known = (alternativeText ? undefined : uploads.get(inDocument)) ?? uploads.get(key);
     const isFirst = known === undefined;
-    const uploading = known ?? upload(file, digest, alternativeText);
+    const uploading = known ?? upload(file, digest, texts);
     if (isFirst) uploads.set(key, uploading);
     uploads.set(inDocument, uploading);
     try {

@@ -1,7 +1,8 @@
 import type { Publication } from '@fleet-bot/protocol';
 
 import type { PublicationChange } from '../../resources/publications';
-import { IMPORTED_FIELDS, type SiteFields } from '../document';
+import { IMPORTED_FIELDS, type FileTexts, type SiteFields } from '../document';
+import { decoded } from '../generators/text';
 import { readdress } from '../links';
 import type { Text } from '../reading';
 import { mapValues, namesFile } from '../values';
@@ -29,12 +30,13 @@ interface WantedOptions {
 }
 
 /** Creates functions that import the files of one text, count its uploads and collect warnings. */
-const createMaterials = (importFile: FileImport, referrer: Referrer) => {
+const createMaterials = (importFile: FileImport, referrer: Referrer, files: FileTexts) => {
   let uploads = 0;
   const warnings = new Set<string>();
   /** Imports a file. @returns null if it was not imported, undefined if the name does not refer to a file */
   const materialOf = async (name: string, alternativeText?: string) => {
-    const material = await importFile(referrer, name, alternativeText);
+    const texts = { alternativeText, ...files[decoded(name)] };
+    const material = await importFile(referrer, name, texts);
     if (material && 'reason' in material) {
       warnings.add(`${name} ${material.reason}`);
       return null;
@@ -79,8 +81,9 @@ const removedFields = (site: SiteFields, there: Publication | undefined, fields:
 export const createWanted =
   ({ importFile, links, site, slugs, publish }: WantedOptions) =>
   async (text: Text, there: Publication | undefined): Promise<Wanted> => {
-    const { document, slugOfFile } = text.reading;
-    const materials = createMaterials(importFile, { document: text.file, current: there });
+    const { document, slugOfFile, files } = text.reading;
+    const referrer = { document: text.file, current: there };
+    const materials = createMaterials(importFile, referrer, files);
     const { idOf, warnings, uploads } = materials;
     const body = await bodyOnSite(text, materials, links);
     const { title, firstPublishedAt } = document;

@@ -12,7 +12,7 @@ import { serviceOf } from '../../core/service';
 import { isLocalized } from '../../core/strapi/locales';
 import type { Write, WritePhases } from '../../core/writes/phases';
 
-import { createPublicSlugs, entriesOf } from '../publications';
+import { createPublicSlugs, entriesOf, fieldColumns } from '../publications';
 
 export const FORMER_ADDRESS_UID = 'plugin::bot.former-address';
 
@@ -52,10 +52,33 @@ export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) 
       );
       return row?.document_id;
     },
+
+    /** Finds the former slugs of documents, sorted, without those that are public again. */
+    async slugsOf(documentIds: readonly string[]): Promise<Map<string, string[]>> {
+      const table = tableOf(strapi, FORMER_ADDRESS_UID);
+      const { contentType } = botConfig(strapi);
+      const { slug } = fieldColumns(strapi);
+      const rows: { id: string; slug: string }[] = await query(strapi, (knex) =>
+        knex(`${table} as former`)
+          .select({ id: 'former.document_id', slug: 'former.slug' })
+          .whereIn('former.document_id', documentIds)
+          .whereNotExists((current) =>
+            current
+              .select(knex.raw('1'))
+              .from(`${tableOf(strapi, contentType)} as current`)
+              .whereNotNull('current.published_at')
+              .whereRaw('?? = ??', [`current.${slug}`, 'former.slug'])
+          )
+          .orderBy('former.slug')
+      );
+      const bySlug = _.groupBy(rows, 'id');
+      return new Map(Object.entries(bySlug).map(([id, own]) => [id, own.map((row) => row.slug)]));
+    },
   };
 };
 
-const getFormerAddressService = serviceOf<typeof createFormerAddressService>('formerAddress');
+export const getFormerAddressService =
+  serviceOf<typeof createFormerAddressService>('formerAddress');
 
 /** Actions that can unpublish or replace a public version. */
 const MOVING: ReadonlySet<Write['action']> = new Set(['publish', 'unpublish', 'delete', 'update']);

@@ -25,3 +25,9 @@ export const scheduleChanged = defineEvent<void>();
 
 /** Whether a worker publishes and unpublishes at scheduled times. */
 export const schedulesAreCarriedOut = defineQuestion<void, boolean>(() => false);
+
+/** Finds the former slugs of publications, keyed by their ids; none for ids that are missing in the answer. */
+export const formerSlugsOf = defineQuestion<
+  readonly string[],
+  Promise<ReadonlyMap<string, string[]>>
+>(async () => new Map());

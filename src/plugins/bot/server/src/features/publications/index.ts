@@ -16,6 +16,7 @@ export {
 export { validateSchedule } from './details/details';
 export {
   daysInTrash,
+  formerSlugsOf,
   hasPreviews,
   publicationPurged,
   isRestorable,

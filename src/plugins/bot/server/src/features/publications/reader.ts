@@ -19,6 +19,7 @@ import type { ListQuery } from './requests/list-query';
 
 import { botConfig } from '../../core/config';
 import { createBodyForm } from './content-type/body';
+import { formerSlugsOf } from './events';
 import { textOfMilliseconds } from './details/details';
 import { createListFilters } from './filters/filters';
 import { beginsWith } from './filters/title-key';
@@ -253,12 +254,16 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
    */
   const toContents = async (listed: ListedRow[]) => {
     const items: PublicationItem[] = [];
+    const formerSlugs = await formerSlugsOf.ask(
+      strapi,
+      listed.map((row) => row.document_id)
+    );
     let bytes = 0;
     for (const row of listed) {
       const stored = await find(row.document_id);
       if (stored !== undefined) {
         const { publication, etag } = await toFound(stored);
-        items.push({ ...publication, etag });
+        items.push({ ...publication, etag, formerSlugs: formerSlugs.get(publication.id) ?? [] });
         bytes += Buffer.byteLength(`${publication.body}${publication.draft?.body}`);
       }
       if (bytes >= BYTES_AT_ONCE && row !== listed.at(-1)) return { items, end: row };

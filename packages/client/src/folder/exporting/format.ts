@@ -1,0 +1,95 @@
+import type { Publication } from '@fleet-bot/protocol';
+
+import { EXPORTER, formatDocument, type FileTexts } from '../document';
+import { readdress } from '../links';
+import { mapValues } from '../values';
+
+import type { MaterialFile, MaterialFiles } from './material-files';
+
+/** A material file of a text, with the alternative texts that its body has for the material. */
+interface Use extends MaterialFile {
+  alts: Set<string>;
+}
+
+/** Texts of a material that an import could not derive from the file name and the body. */
+const textsOf = ({ material, name, isNumbered, alts }: Use): FileTexts[string] => {
+  const [alt = '', ...others] = alts;
+  const { alternativeText, caption } = material;
+  const isSame = others.length === 0 && alt === (alternativeText ?? '');
+  return {
+    // The name of a numbered file keeps its number, so that the names differ after an import too.
+    ...(name !== material.name && !isNumbered && { name: material.name }),
+    ...(!isSame && { alternativeText: alternativeText ?? '' }),
+    ...(caption && { caption }),
+  };
+};
+
+/** Collects the files that a text uses. */
+const createUses = (files: MaterialFiles, document: string) => {
+  const uses = new Map<string, Use>();
+  return {
+    /** Path of a material relative to the text; undefined if the URL is not of a material. */
+    pathOf: async (url: string, alt?: string): Promise<string | undefined> => {
+      const file = await files.saveFor(document, url);
+      if (file === undefined) return undefined;
+      const use = uses.get(file.name) ?? { ...file, alts: new Set() };
+      uses.set(file.name, use);
+      if (alt !== undefined) use.alts.add(alt);
+      return `./${file.name}`;
+    },
+    /** Texts of all files, by path. Files without any are left out. */
+    texts: (): FileTexts =>
+      Object.fromEntries(
+        [...uses.values()]
+          .map((use) => [`./${use.name}`, textsOf(use)] as const)
+          .filter(([, texts]) => Object.keys(texts).length > 0)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+      ),
+  };
+};
+
+/**
+ * Formats a publication as a file: related entries by slugs or names, media by paths. Empty values are left out.
+ * @param aliases former addresses
+ * @param file path of the text in the folder
+ */
+export const formatPublication = async (
+  publication: Publication,
+  aliases: string[],
+  file: string,
+  files: MaterialFiles
+): Promise<string> => {
+  const { title, slug, body, media, fields } = publication.draft ?? publication;
+  const { id, status, externalId, firstPublishedAt, publishAt, unpublishAt } = publication;
+  const uses = createUses(files, file);
+  const ownBody = await readdress(body ?? '', async ({ url, alt }) => {
+    const place = await uses.pathOf(url, alt);
+    return place && encodeURI(place);
+  });
+  const places = await Promise.all(
+    media.map(async (one) => (await uses.pathOf(one.url)) ?? one.id)
+  );
+  const ownFields = (await mapValues(fields, async (value) => {
+    if (value === null || (Array.isArray(value) && value.length === 0)) return undefined;
+    const entry = Object(value) as Record<string, string | undefined>;
+    if (entry.id === undefined) return value;
+    return (entry.url && (await uses.pathOf(entry.url))) ?? entry.slug ?? entry.name ?? entry.id;
+  })) as Record<string, unknown>;
+  const texts = uses.texts();
+  return formatDocument({
+    title,
+    // An import does not schedule a text whose status is draft.
+    ...((publishAt === null || status === 'published') && { status }),
+    ...(slug !== null && { slug }),
+    ...(aliases.length > 0 && { aliases }),
+    ...(firstPublishedAt !== null && { firstPublishedAt }),
+    ...(publishAt !== null && { publishAt }),
+    ...(unpublishAt !== null && { unpublishAt }),
+    ...(externalId === null ? { id } : { externalId }),
+    ...(places.length > 0 && { media: places }),
+    ...(Object.keys(ownFields).length > 0 && { fields: ownFields }),
+    ...(Object.keys(texts).length > 0 && { files: texts }),
+    exportedBy: EXPORTER,
+    body: ownBody,
+  });
+};
