@@ -87,7 +87,10 @@ describe.each(['true', 'false'])('with the fast path set to %s', (fastPath) => {
         return works().unpublish({ documentId, populate: '*' });
       },
     ],
-    ['clone', async () => works().clone({ documentId: (await make()).documentId, data: {} })],
+    [
+      'clone',
+      async () => works().clone({ documentId: (await make()).documentId, data: {} as never }),
+    ],
     ['delete', async () => works().delete({ documentId: (await make()).documentId })],
     [
       'findOne, with everything linked',

@@ -69,7 +69,7 @@ const forkProgram = (programs: string): ChildProcess => {
       env: environment(),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe', 'pipe'],
     });
-    // Without free file descriptors, Node.js returns a process without pipes, and emits the error later.
+    // Node.js returns a process without pipes if no file descriptors are free, and emits the error later.
     if ((child as Partial<ChildProcess>).stdio === undefined) {
       child.once('error', () => undefined);
       throw new Error('too many open files');
