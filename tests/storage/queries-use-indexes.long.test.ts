@@ -25,7 +25,9 @@ const queriesOf = async (work: () => Promise<unknown>): Promise<Statement[]> => 
   const queries = await statementsWhile(site, work);
   // Excludes statements of the workers of schedules, removals and statistics, which may run at any time.
   const isAsked = ({ sql }: Statement) =>
-    !/`due_at` is not null order by `due_at`|`bot_removals` where `failed_at` is null|`bot_states`/.test(sql);
+    !/`due_at` is not null order by `due_at`|`bot_removals` where `failed_at` is null|`bot_states`/.test(
+      sql
+    );
   return queries.filter(
     (query) => /^(?:select|with|update|delete)\b/i.test(query.sql) && isAsked(query)
   );
