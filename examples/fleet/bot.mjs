@@ -9,7 +9,7 @@ import { createClient, createWebhookHandler } from '@fleet-bot/client';
 
 const { folder, first, minutesBetween, port, sites } = JSON.parse(await readFile(process.argv[2]));
 const files = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort();
-const say = (line) => process.stdout.write(`${line}\n`);
+const log = (line) => process.stdout.write(`${line}\n`);
 
 const bringPicture = async ({ materials }, file, alternativeText) => {
   const bytes = await readFile(file);
@@ -20,9 +20,9 @@ const bringPicture = async ({ materials }, file, alternativeText) => {
 
 const readText = async (client, file) => {
   let [, title, body] = /^# (.*)\n+([^]*)$/.exec(await readFile(path.join(folder, file), 'utf8'));
-  for (const [whole, alt, picture] of body.matchAll(/!\[([^\]]*)\]\((?!https?:)([^)\s]+)\)/g)) {
+  for (const [reference, alt, picture] of body.matchAll(/!\[([^\]]*)\]\((?!https?:)([^)\s]+)\)/g)) {
     const { url } = await bringPicture(client, path.join(folder, picture), alt);
-    body = body.replace(whole, `![${alt}](${url})`);
+    body = body.replace(reference, `![${alt}](${url})`);
   }
   return { title, body };
 };
@@ -41,7 +41,7 @@ const bots = Object.entries(sites).map(([name, { address, token, secret }]) => {
   const client = createClient({ address, token: process.env[token] });
   const onChange = async ({ type, data: { id, externalId } }) => {
     if (type !== 'publication.published') return;
-    say(`${name}: ${externalId} is public at ${(await client.publications.get(id)).url}`);
+    log(`${name}: ${externalId} is public at ${(await client.publications.get(id)).url}`);
   };
   const receive = createWebhookHandler({ secrets: [process.env[secret]], onChange });
   return { name, client, receive };
@@ -55,6 +55,6 @@ createServer((request, response) => {
 
 const sendAll = async ({ name, client }) => {
   for (const [index, file] of files.entries()) await send(client, file, index);
-  say(`${name}: has all ${files.length} texts`);
+  log(`${name}: has all ${files.length} texts`);
 };
-for (const bot of bots) sendAll(bot).catch(({ message }) => say(`${bot.name}: ${message}`));
+for (const bot of bots) sendAll(bot).catch(({ message }) => log(`${bot.name}: ${message}`));

@@ -36,8 +36,8 @@ export const createToken = async (
 };
 
 /** The answer of a tool call. */
-export interface Told {
-  told: Record<string, unknown> & { id: string; etag: string; items: Record<string, unknown>[] };
+export interface ToolResult {
+  result: Record<string, unknown> & { id: string; etag: string; items: Record<string, unknown>[] };
   /** Error code from the interface document. */
   code?: string;
   /** The message of an error. */
@@ -63,11 +63,11 @@ export const connect = async ({ url }: Pick<Site, 'url'>, token: string) => {
       const { tools: all } = await client.listTools();
       return all.filter(({ name }) => name.startsWith('bot_'));
     },
-    async call(name: string, asked: Record<string, unknown> = {}): Promise<Told> {
+    async call(name: string, asked: Record<string, unknown> = {}): Promise<ToolResult> {
       const { content, structuredContent } = await client.callTool({ name, arguments: asked });
       const [{ text }] = content as [{ text: string }];
       return {
-        told: structuredContent as Told['told'],
+        result: structuredContent as ToolResult['result'],
         code: /"code":"([\w-]+)"/.exec(structuredContent === undefined ? text : '')?.[1],
         message:
           structuredContent === undefined && text.startsWith('{')

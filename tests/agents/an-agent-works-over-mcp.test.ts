@@ -48,24 +48,24 @@ afterAll(() => void pictures.close());
 
 describe('an agent', () => {
   test('writes, illustrates and schedules a publication', async () => {
-    const { told: first } = await agent.call('bot_upload_material', {
+    const { result: first } = await agent.call('bot_upload_material', {
       base64: await picture(),
       fileName: 'harbour.png',
       alternativeText: 'A harbour',
     });
     const { port } = pictures.address() as AddressInfo;
-    const { told: second } = await agent.call('bot_fetch_material', {
+    const { result: second } = await agent.call('bot_fetch_material', {
       url: `http://127.0.0.1:${port}/boat.png`,
       alternativeText: 'A boat',
     });
-    const { told: created } = await agent.call('bot_create_publication', {
+    const { result: created } = await agent.call('bot_create_publication', {
       title: 'The harbour',
       body: '# Morning',
       media: [first.id, second.id],
       fields: { tags: ['Sea'] },
       externalId: 'night-1',
     });
-    const { told: scheduled } = await agent.call('bot_schedule_publication', {
+    const { result: scheduled } = await agent.call('bot_schedule_publication', {
       id: created.id,
       publishAt: LATER,
       ifMatch: created.etag,
@@ -81,15 +81,15 @@ describe('an agent', () => {
       fields: { tags: [{ name: 'Sea' }] },
       publishAt: LATER,
     });
-    const { told: previewed } = await agent.call('bot_preview_publication', { id: created.id });
+    const { result: previewed } = await agent.call('bot_preview_publication', { id: created.id });
     expect(await (await fetch(String(previewed.url))).text()).toContain('The harbour');
   });
 
   test('is told of by the name of its owner and of its token', async () => {
-    const { told: before } = await agent.call('bot_list_changes', { after: 'latest' });
+    const { result: before } = await agent.call('bot_list_changes', { after: 'latest' });
     await agent.call('bot_create_publication', { title: 'By an agent' });
-    const { told } = await agent.call('bot_list_changes', { after: before.next });
-    expect(told.items).toMatchObject([
+    const { result } = await agent.call('bot_list_changes', { after: before.next });
+    expect(result.items).toMatchObject([
       {
         type: 'publication.created',
         data: { by: { who: 'editor', name: 'Edith Editor (Night shift)' } },
@@ -99,21 +99,21 @@ describe('an agent', () => {
 
   test('that tries again with a key makes one thing', async () => {
     const asked = { title: 'Once', idempotencyKey: 'once' };
-    const { told: first } = await agent.call('bot_create_publication', asked);
-    const { told: again } = await agent.call('bot_create_publication', asked);
+    const { result: first } = await agent.call('bot_create_publication', asked);
+    const { result: again } = await agent.call('bot_create_publication', asked);
     expect(again).toEqual(first);
     const other = await agent.call('bot_create_publication', { ...asked, title: 'Twice' });
     expect(other.code).toBe('idempotency-key-reused');
-    const { told } = await agent.call('bot_find_publications', { title: 'Once' });
-    expect(told.items.map(({ id }) => id)).toEqual([first.id]);
+    const { result } = await agent.call('bot_find_publications', { title: 'Once' });
+    expect(result.items.map(({ id }) => id)).toEqual([first.id]);
   });
 
   test('does not change what somebody has changed since', async () => {
-    const { told } = await agent.call('bot_create_publication', { title: 'Changed since' });
-    await bot.change(told.id, { title: 'By the bot' });
-    const asked = { id: told.id, publishAt: LATER, ifMatch: told.etag };
+    const { result } = await agent.call('bot_create_publication', { title: 'Changed since' });
+    await bot.change(result.id, { title: 'By the bot' });
+    const asked = { id: result.id, publishAt: LATER, ifMatch: result.etag };
     expect((await agent.call('bot_schedule_publication', asked)).code).toBe('precondition-failed');
-    expect(await bot.get(told.id)).toMatchObject({ publishAt: null });
+    expect(await bot.get(result.id)).toMatchObject({ publishAt: null });
   });
 
   test('finds publications by title, tag and externalId, a page after the other', async () => {
@@ -124,7 +124,7 @@ describe('an agent', () => {
       ids.unshift((await bot.createPublication(publication)).id);
     }
     const found = async (asked: object) =>
-      (await agent.call('bot_find_publications', { ...asked })).told;
+      (await agent.call('bot_find_publications', { ...asked })).result;
     const first = await found({ 'fields.tags': 'Lighthouses', limit: 2 });
     const second = await found({ 'fields.tags': 'Lighthouses', limit: 2, cursor: first.next });
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
@@ -136,18 +136,21 @@ describe('an agent', () => {
   test('restores what was deleted', async () => {
     const { id } = await bot.createPublication({ title: 'Deleted by mistake' });
     await bot.remove(id);
-    const { told } = await agent.call('bot_restore_publication', { id });
-    expect(told).toMatchObject({ id, title: 'Deleted by mistake' });
+    const { result } = await agent.call('bot_restore_publication', { id });
+    expect(result).toMatchObject({ id, title: 'Deleted by mistake' });
     expect(await bot.get(id)).toMatchObject({ title: 'Deleted by mistake' });
   });
 
   test('is told what is wrong with what it asks', async () => {
     const { code } = await agent.call('bot_create_publication', { title: 'A', media: ['nothing'] });
     expect(code).toBe('unknown-material');
-    const { told } = await agent.call('bot_create_publication', { title: 'A', boddy: 'B' });
-    expect(told).toBeUndefined();
-    const gone = await agent.call('bot_schedule_publication', { id: 'nothing', publishAt: LATER });
-    expect(gone.code).toBe('publication-not-found');
+    const { result } = await agent.call('bot_create_publication', { title: 'A', boddy: 'B' });
+    expect(result).toBeUndefined();
+    const missing = await agent.call('bot_schedule_publication', {
+      id: 'nothing',
+      publishAt: LATER,
+    });
+    expect(missing.code).toBe('publication-not-found');
     const text = Buffer.from('<script>').toString('base64');
     expect(
       (await agent.call('bot_upload_material', { base64: text, sha256: '0'.repeat(64) })).code
@@ -215,8 +218,11 @@ describe("an agent may what its token's role may", () => {
       ['list_changes', {}],
       ['restore_publication', { id }],
     ];
-    for (const [name, given] of asked) {
-      expect([name, (await nobody.call(`bot_${name}`, given)).code]).toEqual([name, 'forbidden']);
+    for (const [name, permissions] of asked) {
+      expect([name, (await nobody.call(`bot_${name}`, permissions)).code]).toEqual([
+        name,
+        'forbidden',
+      ]);
     }
   });
 
@@ -251,7 +257,7 @@ describe("an agent may what its token's role may", () => {
     const writer = await connect(site, await createToken(admin, 'Writer', permissions));
     const write = (asked: object) =>
       writer.call('bot_create_publication', { title: 'A', ...asked });
-    expect((await write({ body: 'B' })).told.id).toBeDefined();
+    expect((await write({ body: 'B' })).result.id).toBeDefined();
     expect((await write({ fields: { tags: ['C'] } })).code).toBe('forbidden');
     expect((await write({ media: ['a'] })).code).toBe('forbidden');
     expect((await write({ publishAt: LATER })).code).toBe('forbidden');
@@ -267,11 +273,11 @@ describe("an agent may what its token's role may", () => {
     ];
     const author = await createPerson(site, 'author', [...permissions, MAY_MAKE_TOKENS]);
     const own = await connect(site, await createToken(author, 'Own', permissions));
-    const { told } = await own.call('bot_create_publication', { title: 'Mine, by the author' });
-    const { told: found } = await own.call('bot_find_publications', { title: 'Mine' });
-    expect(found.items.map(({ id }) => id)).toEqual([told.id]);
-    const { told: changed } = await own.call('bot_list_changes');
-    expect(changed.items).toMatchObject([{ data: { id: told.id } }]);
+    const { result } = await own.call('bot_create_publication', { title: 'Mine, by the author' });
+    const { result: found } = await own.call('bot_find_publications', { title: 'Mine' });
+    expect(found.items.map(({ id }) => id)).toEqual([result.id]);
+    const { result: changed } = await own.call('bot_list_changes');
+    expect(changed.items).toMatchObject([{ data: { id: result.id } }]);
   });
 
   test('the token of the bot is none of an agent', async () => {

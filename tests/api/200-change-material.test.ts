@@ -32,11 +32,11 @@ test('with a key it is done once, and the first answer is repeated', async () =>
 
 test('Strapi tells its webhooks', async () => {
   const material = await bot.upload(textFile('c.txt', 'c'));
-  const told = new Promise((resolve) => {
+  const event = new Promise((resolve) => {
     site.strapi.eventHub.once('media.update', (event) => Promise.resolve(resolve(event)));
   });
   await change(material.id, { caption: 'Told' }).expect(200);
-  expect(await told).toMatchObject({ media: { documentId: material.id, caption: 'Told' } });
+  expect(await event).toMatchObject({ media: { documentId: material.id, caption: 'Told' } });
 });
 
 test.each<[what: string, body: object, path: string]>([

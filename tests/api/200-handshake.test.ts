@@ -18,17 +18,21 @@ describe('GET /api/bot', () => {
 
   it('tells a bot with its token what the site can do', async () => {
     const { body } = await bot.request('get', '').expect(200);
-    const told = body as Handshake;
-    expect(told).toMatchObject({ adapter, strapi: '5.54.0', languages: [] });
-    expect(told.addresses).toEqual({
+    const handshake = body as Handshake;
+    expect(handshake).toMatchObject({ adapter, strapi: '5.54.0', languages: [] });
+    expect(handshake.addresses).toEqual({
       api: `${site.url}/api/bot`,
       publication: `${site.url}/works/:slug`,
     });
-    expect(told.features).toEqual(expect.arrayContaining(['core', 'webhooks', 'description']));
-    expect(told.limits).toMatchObject({ titleLength: 255, mediaCount: 100, requests: 100_000 });
-    expect(told.acceptedTypes).toEqual({ allowed: null, denied: null });
-    expect(told.fields).toHaveProperty('tags');
-    expect(Math.abs(Date.parse(told.time) - Date.now())).toBeLessThan(5_000);
+    expect(handshake.features).toEqual(expect.arrayContaining(['core', 'webhooks', 'description']));
+    expect(handshake.limits).toMatchObject({
+      titleLength: 255,
+      mediaCount: 100,
+      requests: 100_000,
+    });
+    expect(handshake.acceptedTypes).toEqual({ allowed: null, denied: null });
+    expect(handshake.fields).toHaveProperty('tags');
+    expect(Math.abs(Date.parse(handshake.time) - Date.now())).toBeLessThan(5_000);
   });
 
   it('is 401 with a wrong token', async () => {

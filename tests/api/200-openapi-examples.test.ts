@@ -29,7 +29,7 @@ it('examples of the description are taken by a site, and look like what it answe
   const [listed] = await bot.list();
   await bot.change(id, PublicationChange ?? {});
   const { body: feed } = await bot.request('get', '/changes').expect(200);
-  const { id: _id, ...told } = feed.items[0];
+  const { id: _id, ...webhookChange } = feed.items[0];
   const { body: ready } = await bot.request('get', '/health/ready').expect(200);
   const { body: refusal } = await bot.request('post', '/publications').send({ title: '' });
 
@@ -39,7 +39,7 @@ it('examples of the description are taken by a site, and look like what it answe
     Greeting: greeting,
     UploadedMaterial: material,
     PublicationItem: listed,
-    ToldChange: told,
+    ToldChange: webhookChange,
     Check: ready.checks[0],
     Error: refusal,
   };

@@ -18,13 +18,13 @@ const lint = async (document: object): Promise<string> => {
     const file = path.join(folder, 'openapi.json');
     await writeFile(file, JSON.stringify(document));
     const redocly = path.join(root, 'node_modules/@redocly/cli/bin/cli.js');
-    const given = ['lint', file, '--extends=recommended', '--format=json'];
+    const args = ['lint', file, '--extends=recommended', '--format=json'];
     const env = {
       ...process.env,
       REDOCLY_TELEMETRY: 'off',
       REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
     };
-    const { stdout } = await run(process.execPath, [redocly, ...given], { cwd: folder, env }).catch(
+    const { stdout } = await run(process.execPath, [redocly, ...args], { cwd: folder, env }).catch(
       (failed: { stdout: string }) => failed
     );
     const { problems } = JSON.parse(stdout) as {

@@ -25,7 +25,7 @@ describe('GET /api/bot/health/ready', () => {
     },
   });
 
-  const ask = async (status = 200): Promise<Readiness> =>
+  const readiness = async (status = 200): Promise<Readiness> =>
     (await bot.request('get', '/health/ready').expect(status)).body as Readiness;
   const troubles = ({ checks }: Readiness) =>
     checks.filter(({ status }) => status !== 'ok').map(({ name, status }) => [name, status]);
@@ -34,17 +34,17 @@ describe('GET /api/bot/health/ready', () => {
   beforeAll(() => jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead));
   afterAll(() => jest.restoreAllMocks());
   /** Requests readiness an hour later, so that cached results of expensive checks have expired. */
-  const askLater = (status?: number): Promise<Readiness> => {
+  const readinessLater = (status?: number): Promise<Readiness> => {
     ahead += 3_600_000;
-    return ask(status);
+    return readiness(status);
   };
 
   it('is ok where all is well, part by part', async () => {
-    const told = await ask();
-    expect(told).toMatchObject({ status: 'ok', site: 'test-site' });
-    expect(told.checks.map(({ name }) => name).sort()).toEqual(PARTS);
-    expect(troubles(told)).toEqual([]);
-    const messageOf = (part: string) => told.checks.find(({ name }) => name === part)?.message;
+    const result = await readiness();
+    expect(result).toMatchObject({ status: 'ok', site: 'test-site' });
+    expect(result.checks.map(({ name }) => name).sort()).toEqual(PARTS);
+    expect(troubles(result)).toEqual([]);
+    const messageOf = (part: string) => result.checks.find(({ name }) => name === part)?.message;
     expect(messageOf('workers')).toMatch(
       /^0 removals of files wait; the last look was at (\d{4}-\S+Z|the start)$/
     );
@@ -56,9 +56,9 @@ describe('GET /api/bot/health/ready', () => {
   it('is degraded while the storage is away, and says so', async () => {
     await rename(site.uploadsDir, `${site.uploadsDir}-away`);
     try {
-      const told = await askLater();
-      expect(told.status).toBe('degraded');
-      expect(troubles(told)).toEqual([['storage', 'failed']]);
+      const result = await readinessLater();
+      expect(result.status).toBe('degraded');
+      expect(troubles(result)).toEqual([['storage', 'failed']]);
     } finally {
       await rename(`${site.uploadsDir}-away`, site.uploadsDir);
     }
@@ -67,9 +67,9 @@ describe('GET /api/bot/health/ready', () => {
   it('is 503 where the database takes nothing', async () => {
     await site.strapi.db.connection.raw('PRAGMA query_only = ON');
     try {
-      const told = await askLater(503);
-      expect(told.status).toBe('failed');
-      expect(troubles(told)).toContainEqual(['database', 'failed']);
+      const result = await readinessLater(503);
+      expect(result.status).toBe('failed');
+      expect(troubles(result)).toContainEqual(['database', 'failed']);
     } finally {
       await site.strapi.db.connection.raw('PRAGMA query_only = OFF');
     }
@@ -79,8 +79,8 @@ describe('GET /api/bot/health/ready', () => {
     const switches = site.strapi.plugin('bot').service('switches');
     await switches.change({ pause: { since: '2026-11-23T00:00:00.000Z', by: 'Ada' } });
     try {
-      const told = await askLater(503);
-      expect(told.checks).toContainEqual({
+      const result = await readinessLater(503);
+      expect(result.checks).toContainEqual({
         name: 'pause',
         status: 'failed',
         message: 'Ada has paused the bot since 2026-11-23T00:00:00.000Z',
@@ -95,7 +95,7 @@ describe('GET /api/bot/health/ready', () => {
     // Does not move the clock, because worker leases would expire.
     const waits = async () => (await bot.request('get', '/webhooks')).body[0].waiting > 0;
     await until('a receiver was tried', waits);
-    expect(troubles(await askLater())).toContainEqual(['webhooks', 'degraded']);
+    expect(troubles(await readinessLater())).toContainEqual(['webhooks', 'degraded']);
   });
 
   it('leaves nothing in the storage', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const works = () => site.strapi.documents('api::work.work');
 const note = (name: string) => bot.upload(textFile(`${name}.txt`, name));
 const restore = (id: string) => bot.request('post', `/publications/${id}/restore`);
-const isAside = () =>
+const isQuarantined = () =>
   until('the bytes are aside', async () => {
     const knex = site.strapi.db.connection;
     const files = await knex('bot_trashed_files').where('is_quarantined', false);
@@ -51,7 +51,7 @@ describe('a published publication with pictures that is deleted and restored', (
     await bot.request('patch', `/publications/${id}`).send({ body: 'later' }).expect(200);
     before = (await bot.request('get', `/publications/${id}`).expect(200)).body;
     removed = await bot.remove(id);
-    await isAside();
+    await isQuarantined();
   });
 
   test('the answer to the delete is as without a trash', () => {
@@ -144,11 +144,11 @@ test('of several restores at once all are answered, and one is done', async () =
   const file = await note('many');
   const { id } = await bot.createPublication({ title: 'Many', media: [file] });
   await bot.remove(id);
-  await isAside();
+  await isQuarantined();
   const answers = await Promise.all(Array.from({ length: 4 }, () => restore(id)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(await workRows(site, id)).toHaveLength(1);
-  await isAside();
+  await isQuarantined();
   expect(await (await fetch(file.url)).text()).toBe('many');
 });
 
@@ -176,7 +176,7 @@ test('a file that two works shared comes back with whichever is restored first',
   const second = await bot.createPublication({ title: 'Second of two', media: [file] });
   expect((await bot.remove(first.id)).media).toEqual({ deleted: [], kept: [file.id] });
   expect((await bot.remove(second.id)).media).toEqual({ deleted: [file.id], kept: [] });
-  await isAside();
+  await isQuarantined();
   for (const { id } of [first, second]) {
     expect((await restore(id).expect(200)).body.media).toMatchObject([file]);
   }
@@ -203,7 +203,7 @@ test('what an editor deletes in the panel goes the same way, with what the type 
   const data = { seo: { metaTitle: 'T' }, cover: (await fileRow(site, shown.id)).id };
   await works().update({ documentId: id, data: data as never });
   await works().delete({ documentId: id });
-  await isAside();
+  await isQuarantined();
   await restore(id).expect(200);
   const work = await works().findOne({
     documentId: id,
@@ -231,14 +231,14 @@ test('the panel restores it for who has the permission, and for nobody else', as
   expect(restored.data).toMatchObject({ id, status: 'draft', formerSlug: null });
   await agent.delete(`/bot/trash/${id}`).expect(404);
   const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
-  const told = async (kind?: string) => {
+  const timelineEvents = async (kind?: string) => {
     const timeline = agent.get('/bot/overview/timeline').query({ from, to, search: id, kind });
     const { items } = (await timeline.expect(200)).body.data;
     return (items as { type: string }[]).map(({ type }) => type.replace('publication.', ''));
   };
-  expect(await told()).toEqual(['restored', 'deleted', 'created']);
-  expect(await told('publication.restored')).toEqual(['restored']);
-  expect(await told('publication.created')).toEqual(['created']);
+  expect(await timelineEvents()).toEqual(['restored', 'deleted', 'created']);
+  expect(await timelineEvents('publication.restored')).toEqual(['restored']);
+  expect(await timelineEvents('publication.created')).toEqual(['created']);
 });
 
 test('when the days of its files are over its text comes back alone, as a draft that says what it lacks', async () => {
@@ -247,8 +247,8 @@ test('when the days of its files are over its text comes back alone, as a draft 
   await bot.publish(id);
   await bot.remove(id);
   const listed = async () => (await agent.get(`/bot/trash?search=${id}`).expect(200)).body.data;
-  const [whole] = (await listed()).items;
-  expect(Date.parse(whole.filesPurgeAt)).toBeLessThan(Date.parse(whole.purgeAt));
+  const [listedWork] = (await listed()).items;
+  expect(Date.parse(listedWork.filesPurgeAt)).toBeLessThan(Date.parse(listedWork.purgeAt));
   const files = site.strapi.db.connection('bot_trashed_files').where('publication_id', id);
   await files.update({ purge_at: Date.now() - 1 });
   await service('trash').sweep();
@@ -305,7 +305,7 @@ test('what has no date, of a version before, is given one', async () => {
   const { id } = await bot.createPublication({ title: 'No date' });
   await bot.remove(id);
   await setInTrash({ purge_at: null });
-  await service('trash').takeInEarlier();
+  await service('trash').migrateDeletedTexts();
   const { body } = await agent.get(`/bot/trash?search=${id}`).expect(200);
   expect(Date.parse(body.data.items[0].purgeAt)).toBeGreaterThan(Date.now() + 29 * DAY);
   await restore(id).expect(200);
@@ -315,7 +315,7 @@ test('after its days it goes for good, bytes and all', async () => {
   const file = await note('old');
   const { id } = await bot.createPublication({ title: 'Old', media: [file] });
   await bot.remove(id);
-  await isAside();
+  await isQuarantined();
   await setInTrash({ purge_at: Date.now() - 1 });
   await service('trash').sweep();
   await restore(id).expect(404);

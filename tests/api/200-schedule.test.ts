@@ -14,9 +14,9 @@ const published: string[] = [];
 const unpublished: string[] = [];
 
 beforeAll(async () => {
-  const listen = (event: string, told: string[]) =>
+  const listen = (event: string, received: string[]) =>
     site.strapi.eventHub.on(event, async ({ entry }: { entry: { documentId: string } }) => {
-      told.push(entry.documentId);
+      received.push(entry.documentId);
     });
   listen('entry.publish', published);
   listen('entry.unpublish', unpublished);

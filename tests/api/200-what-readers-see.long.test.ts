@@ -200,6 +200,6 @@ test('the event of an unpublish by the bot says what that of an editor says', as
   );
   // The panel's event only counts relations; other events, including the bot's, contain them.
   expect(byEditor.entry).toMatchObject({ category: { count: 0 }, tags: { count: 0 } });
-  const whole = { ...byEditor.entry, category: null, tags: [] };
-  expect(byBot).toEqual({ ...byEditor, entry: whole });
+  const fullEntry = { ...byEditor.entry, category: null, tags: [] };
+  expect(byBot).toEqual({ ...byEditor, entry: fullEntry });
 });

@@ -7,7 +7,7 @@ import { envelope, fieldErrors } from '../support/envelope';
 import { createBot, type Bot } from '../support/bot';
 import { countRows, fileRow } from '../support/database';
 import { photoWithPlace } from '../support/files';
-import { askOffset, beginUpload, sendPart, uploadPath } from '../support/resumable';
+import { headUpload, beginUpload, sendPart, uploadPath } from '../support/resumable';
 import { startSite, type Site } from '../support/site';
 
 const LIMIT = 300_000;
@@ -39,7 +39,7 @@ test('a file in two parts becomes a material like any other', async () => {
   const upload = await begin(content.length, { filename: 'Straße.jpg', ...said });
   const { headers } = await sendPart(bot, upload, 0, content.subarray(0, 1000)).expect(204);
   expect(headers).toMatchObject({ 'upload-offset': '1000', 'tus-resumable': '1.0.0' });
-  expect(await askOffset(site, upload)).toEqual({
+  expect(await headUpload(site, upload)).toEqual({
     status: 200,
     offset: '1000',
     length: String(content.length),
@@ -78,7 +78,7 @@ test('its record can be asked for again, and is made once', async () => {
   const { body } = await sendPart(bot, upload, 0, Buffer.from('hello')).expect(201);
   const files = await countRows(site, 'files');
   expect((await bot.request('get', upload).expect(201)).body).toEqual(body);
-  expect(await askOffset(site, upload)).toEqual({ status: 200, offset: '5', length: '5' });
+  expect(await headUpload(site, upload)).toEqual({ status: 200, offset: '5', length: '5' });
   expect(await countRows(site, 'files')).toBe(files);
   expect(await readdir(directory)).toEqual([]);
 });
@@ -105,7 +105,7 @@ test('a part at a wrong place is 409, and changes nothing', async () => {
   const upload = await begin(5);
   const { body } = await sendPart(bot, upload, 1, Buffer.from('ello')).expect(409);
   expect(body).toEqual(envelope(409, 'upload-offset-wrong'));
-  expect((await askOffset(site, upload)).offset).toBe('0');
+  expect((await headUpload(site, upload)).offset).toBe('0');
 });
 
 test('one that is not whole has no record: 409', async () => {
@@ -118,7 +118,7 @@ test('one that is not whole has no record: 409', async () => {
 test('one that is terminated is gone', async () => {
   const upload = await begin(5);
   await bot.request('delete', upload).set('Tus-Resumable', '1.0.0').expect(204);
-  expect((await askOffset(site, upload)).status).toBe(404);
+  expect((await headUpload(site, upload)).status).toBe(404);
   const { body } = await sendPart(bot, upload, 0, Buffer.from('hello')).expect(404);
   expect(body).toEqual(envelope(404, 'upload-not-found'));
 });
@@ -141,7 +141,7 @@ test('more bytes than were announced are 413', async () => {
   const { body } = await sendPart(bot, upload, 0, Buffer.from('hello!')).expect(413);
   expect(body).toEqual(envelope(413, 'file-too-large', { limit: LIMIT, length: 5 }));
   expect(body.error.message).toBe('The upload was to have 5 bytes, and more came');
-  expect((await askOffset(site, upload)).offset).toBe('0');
+  expect((await headUpload(site, upload)).offset).toBe('0');
 });
 
 test('wrong metadata are 400 and named', async () => {
@@ -163,7 +163,7 @@ test.each<[string, string, Record<string, string>, number, string]>([
   const upload = await begin(content.length, metadata);
   const { body } = await sendPart(bot, upload, 0, content).expect(status);
   expect(body).toEqual(envelope(status, code));
-  expect((await askOffset(site, upload)).status).toBe(404);
+  expect((await headUpload(site, upload)).status).toBe(404);
 });
 
 /** Starts an upload, makes it the given number of hours old, and lets the site delete expired uploads. */
@@ -179,7 +179,7 @@ const beginBefore = async (hours: number): Promise<string> => {
 
 test('what is not ended in a day is removed', async () => {
   const upload = await beginBefore(24.1);
-  expect((await askOffset(site, upload)).status).toBe(404);
+  expect((await headUpload(site, upload)).status).toBe(404);
   expect(await readdir(directory)).not.toContain(upload.split('/').at(-1));
 });
 

@@ -13,7 +13,7 @@ const actions = [
   ['delete', 'delete', ''],
 ] as const;
 
-const ask = (method: (typeof actions)[number][1], path: string) => {
+const sendAction = (method: (typeof actions)[number][1], path: string) => {
   const request = bot.request(method, path);
   return method === 'patch' ? request.send({ title: 'Changed' }) : request;
 };
@@ -29,14 +29,14 @@ describe.each(actions)('%s', (_name, method, suffix) => {
     '%00',
     'a'.repeat(500),
   ])('of the unknown id %s is 404', async (id) => {
-    const { body } = await ask(method, `/publications/${id}${suffix}`).expect(404);
+    const { body } = await sendAction(method, `/publications/${id}${suffix}`).expect(404);
     expect(body).toEqual(envelope(404, 'publication-not-found'));
   });
 
   test('of the number of a row is 404: ids are document ids', async () => {
     const { id } = await bot.createPublication({ title: 'Here' });
     const [row] = await workRows(site, id);
-    await ask(method, `/publications/${row?.id}${suffix}`).expect(404);
+    await sendAction(method, `/publications/${row?.id}${suffix}`).expect(404);
   });
 });
 
@@ -45,7 +45,7 @@ test.each(actions.filter(([name]) => name !== 'restore'))(
   async (_name, method, suffix) => {
     const { id } = await bot.createPublication({ title: 'Gone' });
     await bot.remove(id);
-    const { body } = await ask(method, `/publications/${id}${suffix}`).expect(404);
+    const { body } = await sendAction(method, `/publications/${id}${suffix}`).expect(404);
     expect(body).toEqual(envelope(404, 'publication-not-found'));
   }
 );

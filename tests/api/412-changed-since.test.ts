@@ -91,10 +91,10 @@ test('the tag is another one when the panel changes the alternative text of its 
 
 test('who has it as it is gets 304 without a body, and the whole as soon as it changed', async () => {
   const { id } = await bot.createPublication({ title: 'Fresh' });
-  const ask = async (tag: string) =>
+  const getIfChanged = async (tag: string) =>
     bot.request('get', `/publications/${id}`).set('If-None-Match', tag);
   const tag = await etagOf(id);
-  const fresh = await ask(tag);
+  const fresh = await getIfChanged(tag);
   expect([fresh.status, fresh.text, fresh.headers.etag]).toEqual([304, '', tag]);
   // Node's fetch adds `Cache-Control: no-cache` to conditional requests.
   const byFetch = await fetch(`${site.url}/api/bot/publications/${id}`, {
@@ -102,7 +102,7 @@ test('who has it as it is gets 304 without a body, and the whole as soon as it c
   });
   expect(byFetch.status).toBe(304);
   await edit(id);
-  expect((await ask(tag)).status).toBe(200);
+  expect((await getIfChanged(tag)).status).toBe(200);
 });
 
 test('two changes of what both have seen: one is done, the other 412', async () => {

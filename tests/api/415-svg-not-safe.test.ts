@@ -110,10 +110,10 @@ test.each<[string, string, string[]]>([
     ),
     ['secret', 'London'],
   ],
-])('%s is gone', async (_what, content, gone) => {
+])('%s is gone', async (_what, content, removed) => {
   const { type, stored } = await upload(content);
   expect(type).toBe('image');
-  expect(gone.filter((text) => stored.toLowerCase().includes(text.toLowerCase()))).toEqual([]);
+  expect(removed.filter((text) => stored.toLowerCase().includes(text.toLowerCase()))).toEqual([]);
   expect(stored).toMatch(/<circle|<image/);
 });
 

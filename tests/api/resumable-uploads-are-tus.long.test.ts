@@ -11,7 +11,7 @@ import { openRequest } from '../reliability/raw-http';
 import { createBot, type Bot } from '../support/bot';
 import { envelope, fieldErrors } from '../support/envelope';
 import { fileRow } from '../support/database';
-import { askOffset, beginUpload, sendPart, uploadPath } from '../support/resumable';
+import { headUpload, beginUpload, sendPart, uploadPath } from '../support/resumable';
 import { startSite, type Site } from '../support/site';
 import { until } from '../support/until';
 
@@ -65,7 +65,7 @@ test('a creation is answered without a body, also where it brings none', async (
   for (const headers of [{}, { 'Content-Type': TYPE }]) {
     const answer = await beginUpload(bot, 5).set(headers).expect(201);
     expect([answer.text, answer.headers['content-length']]).toEqual(['', '0']);
-    expect((await askOffset(site, uploadPath(answer.headers))).offset).toBe('0');
+    expect((await headUpload(site, uploadPath(answer.headers))).offset).toBe('0');
   }
 });
 
@@ -85,7 +85,7 @@ test.each(['', '0.2.2', '1.0', '1.0.0, 0.2.2'])(
       expect(body).toEqual(envelope(412, 'tus-version-not-supported'));
       expect(headers).toMatchObject({ 'tus-version': '1.0.0', 'tus-resumable': '1.0.0' });
     }
-    expect((await askOffset(site, upload)).status).toBe(200);
+    expect((await headUpload(site, upload)).status).toBe(200);
   }
 );
 
@@ -98,7 +98,7 @@ test.each([
   const upload = await begin(5);
   const part = sendPart(bot, upload, 0, Buffer.from('hello')).set(name, value);
   expect((await part.expect(400)).body).toEqual(refused);
-  expect((await askOffset(site, upload)).offset).toBe('0');
+  expect((await headUpload(site, upload)).offset).toBe('0');
 });
 
 test('415: a part of another type', async () => {
@@ -143,7 +143,7 @@ describe('two requests for one upload', () => {
   test('the newer one takes over, and what the older one has brought is kept', async () => {
     const upload = await begin(5);
     const { answer } = await sendSlowly(upload);
-    expect(await askOffset(site, upload)).toMatchObject({ status: 200, offset: '3' });
+    expect(await headUpload(site, upload)).toMatchObject({ status: 200, offset: '3' });
     expect(await answer).toMatchObject({ status: 204, headers: { 'upload-offset': '3' } });
     await sendPart(bot, upload, 3, Buffer.from('lo')).expect(201);
   });
@@ -258,8 +258,11 @@ test('curl alone can send a file', async () => {
     '10',
     String(CONTENT.length),
   ]);
-  const whole = await patch(10, second);
-  expect([whole.status, whole.headerOf('Upload-Offset')]).toEqual([204, String(CONTENT.length)]);
+  const completed = await patch(10, second);
+  expect([completed.status, completed.headerOf('Upload-Offset')]).toEqual([
+    204,
+    String(CONTENT.length),
+  ]);
 
   const record = JSON.parse((await curl(upload)).body);
   expect(record.sha256.received).toBe(createHash('sha256').update(CONTENT).digest('hex'));

@@ -24,21 +24,21 @@ test('who has read to the end is told only what is new', async () => {
   const { id } = await bot.createPublication({ title: 'New' });
   await bot.publish(id);
   await bot.remove(id);
-  const told = await readOn(bot, next);
-  expect(told.items.map(({ type, data }) => [type, data.id, data.title])).toEqual([
+  const received = await readOn(bot, next);
+  expect(received.items.map(({ type, data }) => [type, data.id, data.title])).toEqual([
     ['publication.created', id, 'New'],
     ['publication.published', id, 'New'],
     ['publication.deleted', id, 'New'],
   ]);
-  for (const { id: change, timestamp, data } of told.items) {
+  for (const { id: change, timestamp, data } of received.items) {
     expect(change).toMatch(/^[a-z0-9]{20,}$/);
     expect(Math.abs(Date.parse(timestamp) - Date.now())).toBeLessThan(60_000);
     expect(data.by).toEqual({ who: 'bot', id: null, name: null });
     expect(data.requestId).toMatch(/\S/);
   }
-  expect(await page(bot, { after: told.next })).toEqual({
+  expect(await page(bot, { after: received.next })).toEqual({
     items: [],
-    next: told.next,
+    next: received.next,
     more: false,
   });
 });

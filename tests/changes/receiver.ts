@@ -42,14 +42,14 @@ export const startReceiver = async (secret = SECRET) => {
       const answer = async () => {
         const payload = verifier.verify(body, headers) as Omit<Arrived, 'id'>;
         const one = { ...payload, id: String(headers['webhook-id']), status: 0, headers, body };
-        const given = await reply(one);
-        if (given === 'hang-up') {
+        const reaction = await reply(one);
+        if (reaction === 'hang-up') {
           arrived.push(one);
           request.socket.destroy();
           return;
         }
         const { status, headers: added = {} } =
-          typeof given === 'number' ? { status: given } : given;
+          typeof reaction === 'number' ? { status: reaction } : reaction;
         one.status = status;
         arrived.push(one);
         response.writeHead(status, added).end();

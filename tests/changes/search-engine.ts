@@ -38,7 +38,7 @@ export const startSearchEngine = async () => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/indexnow`,
     taken,
     /** Counts the submissions of an address. */
-    timesTold: (address: string): number =>
+    submissionsOf: (address: string): number =>
       taken.flatMap(({ urlList }) => urlList).filter((it) => it === address).length,
     answer(next: typeof reply): void {
       reply = next;

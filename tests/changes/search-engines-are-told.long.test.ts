@@ -28,10 +28,10 @@ afterAll(async () => {
 });
 
 /** Waits until an address was submitted that often, and wakes the worker to save time. */
-const told = (address: string, times: number) =>
+const untilSubmitted = (address: string, times: number) =>
   until(`${address} was told ${times} times`, () => {
     site.strapi.plugin('bot').service('indexNow').wake();
-    return engine.timesTold(address) >= times;
+    return engine.submissionsOf(address) >= times;
   });
 
 const published = async (title: string) => {
@@ -48,7 +48,7 @@ test('the key is where search engines look for it, and no other', async () => {
 test('what is published, moved and taken away is told by its address, and no draft is', async () => {
   const draft = await bot.createPublication({ title: 'A draft' });
   const { id, url } = await published('One');
-  await told(url, 1);
+  await untilSubmitted(url, 1);
   expect(engine.taken[0]).toEqual({
     host: new URL(site.url).host,
     key: KEY,
@@ -61,26 +61,26 @@ test('what is published, moved and taken away is told by its address, and no dra
   const works = site.strapi.documents('api::work.work');
   await works.update({ documentId: id, data: { slug: 'moved' } });
   await works.publish({ documentId: id });
-  await told(`${site.url}/works/moved`, 1);
-  expect(engine.timesTold(url)).toBe(2);
+  await untilSubmitted(`${site.url}/works/moved`, 1);
+  expect(engine.submissionsOf(url)).toBe(2);
 
   await bot.unpublish(id);
-  await told(`${site.url}/works/moved`, 2);
+  await untilSubmitted(`${site.url}/works/moved`, 2);
   await bot.publish(id);
-  await told(`${site.url}/works/moved`, 3);
+  await untilSubmitted(`${site.url}/works/moved`, 3);
   await bot.remove(id);
-  await told(`${site.url}/works/moved`, 4);
+  await untilSubmitted(`${site.url}/works/moved`, 4);
   const all = engine.taken.flatMap(({ urlList }) => urlList);
   expect(new Set(all)).toEqual(new Set([url, `${site.url}/works/moved`]));
   // The former address was submitted twice: after the publish, and after the change of the slug.
-  expect(engine.timesTold(url)).toBe(2);
+  expect(engine.submissionsOf(url)).toBe(2);
 });
 
 test('what a search engine could not take is told again', async () => {
   const answers = [503];
   engine.answer(() => answers.pop() ?? 200);
   const { url } = await published('Told again');
-  await told(url, 1);
+  await untilSubmitted(url, 1);
   expect(answers).toEqual([]);
 });
 
@@ -114,5 +114,5 @@ test('a refusal stops it, says why in the log and the State, and a restart goes 
 
   engine.answer(() => 200);
   await site.restart();
-  await told(url, 1);
+  await untilSubmitted(url, 1);
 });

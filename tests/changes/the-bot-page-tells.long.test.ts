@@ -16,7 +16,7 @@ beforeAll(async () => {
   editor = createEditor(admin);
 });
 
-const ask = async (path: string, query: object = {}) =>
+const getPanelData = async (path: string, query: object = {}) =>
   (
     await admin.agent
       .get(PAGE + path)
@@ -31,7 +31,7 @@ const today = () => ({
 
 describe('the state', () => {
   test('tells of the token without its value, of all that the site needs, and of addresses', async () => {
-    const state = await ask('/state');
+    const state = await getPanelData('/state');
     expect(state).toMatchObject({
       site: 'test-site',
       token: 'set',
@@ -57,11 +57,11 @@ describe('the state', () => {
 
   test('tells of requests: the last one, the last success, and why others were refused', async () => {
     await bot.request('get', '/publications').expect(200);
-    const { requests: before } = await ask('/state');
+    const { requests: before } = await getPanelData('/state');
     await bot.request('get', '/publications/none').expect(404);
     await site.request.get('/api/bot/publications').expect(401);
     await site.request.get('/api/bot/health').expect(200);
-    const { requests } = await ask('/state');
+    const { requests } = await getPanelData('/state');
     expect(requests.lastSuccessAt).toBe(before.lastSuccessAt);
     expect(requests.lastRequestAt).toBeGreaterThanOrEqual(before.lastRequestAt);
     const sum = (counts: typeof requests, code: string) =>
@@ -75,7 +75,7 @@ describe('the state', () => {
 
   test('counts for each of 30 days what was created, published and rejected', async () => {
     const to = new Date(Date.now() + DAY / 2).toISOString();
-    const before = await ask('/days', { to });
+    const before = await getPanelData('/days', { to });
     expect(before).toHaveLength(30);
     expect(before.at(-1).day).toBe(new Date(Date.parse(to) - DAY).toISOString());
     const { id } = await bot.createPublication({ title: 'Counted' });
@@ -86,7 +86,7 @@ describe('the state', () => {
     });
     await bot.publish(id);
     await bot.request('get', '/publications/none').expect(404);
-    const after = await ask('/days', { to });
+    const after = await getPanelData('/days', { to });
     const added = (daysBefore: number) =>
       ['created', 'published', 'rejected'].map(
         (count) => after.at(-1 - daysBefore)[count] - before.at(-1 - daysBefore)[count]
@@ -97,9 +97,9 @@ describe('the state', () => {
   });
 
   test('keeps what it has counted when the site stops', async () => {
-    const { requests: before } = await ask('/state');
+    const { requests: before } = await getPanelData('/state');
     await site.restart();
-    expect((await ask('/state')).requests).toEqual(before);
+    expect((await getPanelData('/state')).requests).toEqual(before);
   });
 });
 
@@ -107,7 +107,7 @@ describe('the timeline', () => {
   test('tells who did what, the newest first, with the request', async () => {
     const { id } = await bot.createPublication({ title: 'Tea 100%_ green!' });
     await editor.update(id, { title: 'Tea by hand' });
-    const { items } = await ask('/timeline', { ...today(), search: id });
+    const { items } = await getPanelData('/timeline', { ...today(), search: id });
     expect(items.map(({ type, data }: never) => [type, Reflect.get(data, 'by')])).toMatchObject([
       ['publication.updated', { who: 'editor', name: 'Edith Editor' }],
       ['publication.created', { who: 'bot' }],
@@ -122,16 +122,20 @@ describe('the timeline', () => {
     ['by kind', { search: 'tea', kind: 'publication.created' }, 1],
     ['by day', { search: 'tea', from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }, 0],
   ])('is searched %s', async (_how, asked, count) => {
-    expect((await ask('/timeline', { ...today(), ...asked })).items).toHaveLength(count);
+    expect((await getPanelData('/timeline', { ...today(), ...asked })).items).toHaveLength(count);
   });
 
   test('has pages', async () => {
     for (let index = 0; index < 51; index += 1) {
       await bot.createPublication({ title: `Many ${index}` });
     }
-    const first = await ask('/timeline', { ...today(), search: 'many' });
+    const first = await getPanelData('/timeline', { ...today(), search: 'many' });
     expect(first.items).toHaveLength(50);
-    const second = await ask('/timeline', { ...today(), search: 'many', before: first.next });
+    const second = await getPanelData('/timeline', {
+      ...today(),
+      search: 'many',
+      before: first.next,
+    });
     expect(second.items.map(({ data }: never) => Reflect.get(data, 'title'))).toEqual(['Many 0']);
     expect(second.next).toBeNull();
   });
@@ -145,10 +149,11 @@ describe('the timeline', () => {
       ...{ id: headers['x-request-id'], type: 'request.refused' },
       data: { method: 'PATCH', path, code: 'invalid-request', message: expect.any(String) },
     };
-    const [first, second] = (await ask('/timeline', asked)).items;
+    const [first, second] = (await getPanelData('/timeline', asked)).items;
     expect([first, second]).toMatchObject([refused, { type: 'publication.created' }]);
     await site.restart();
-    const of = async (query: object) => (await ask('/timeline', { ...asked, ...query })).items;
+    const of = async (query: object) =>
+      (await getPanelData('/timeline', { ...asked, ...query })).items;
     expect(await of({ kind: 'request.refused' })).toMatchObject([refused]);
     expect(await of({ search: headers['x-request-id'] })).toMatchObject([refused]);
     expect(await of({ who: 'editor' })).toEqual([]);
@@ -164,9 +169,9 @@ describe('the timeline', () => {
       .clone()
       .where({ id: newest })
       .update({ id: newest + 30_000 });
-    const first = await ask('/timeline', { ...today(), search: id });
+    const first = await getPanelData('/timeline', { ...today(), search: id });
     expect(first.items).toEqual([]);
-    const second = await ask('/timeline', { ...today(), search: id, before: first.next });
+    const second = await getPanelData('/timeline', { ...today(), search: id, before: first.next });
     expect(second.items).toHaveLength(1);
     expect(second.next).toBeNull();
   });
@@ -178,7 +183,7 @@ describe('the timeline', () => {
 
 describe('what is to be reviewed', () => {
   const toReview = async (query: object = {}) =>
-    (await ask('/review', query)).items.map(({ id }: { id: string }) => id) as string[];
+    (await getPanelData('/review', query)).items.map(({ id }: { id: string }) => id) as string[];
 
   test("is the bot's drafts, and what an editor has changed since the bot", async () => {
     const { id: draft } = await bot.createPublication({ title: 'To be read' });
@@ -192,7 +197,7 @@ describe('what is to be reviewed', () => {
     await bot.change(answered, { body: 'The bot has seen it' });
     expect(await changed()).not.toContain(answered);
     await editor.update(published, { title: 'Public by hand' });
-    const { items } = await ask('/review', { kind: 'changed' });
+    const { items } = await getPanelData('/review', { kind: 'changed' });
     expect(items[0]).toMatchObject({ id: published, by: 'Edith Editor', event: 'updated' });
     const drafts = await toReview();
     expect(drafts).toContain(draft);
@@ -214,7 +219,7 @@ describe('what is to be reviewed', () => {
     expect(await toReview({ kind: 'reviewed' })).toContain(id);
     await bot.change(id, { body: 'Another text', publishAt });
     expect(await toReview()).toContain(id);
-    const { items } = await ask('/review', { kind: 'scheduled' });
+    const { items } = await getPanelData('/review', { kind: 'scheduled' });
     expect(items).toMatchObject([{ id, publishAt, allowed: ['update', 'publish', 'delete'] }]);
     await admin.agent
       .put(`${PAGE}/reviewed`)
@@ -233,7 +238,7 @@ describe('what is to be reviewed', () => {
     const yesterday = new Date(Date.now() - 86_400_000);
     const works = site.strapi.db.connection('works');
     await works.where('document_id', old).update({ created_at: yesterday });
-    const { items } = await ask('/review', {});
+    const { items } = await getPanelData('/review', {});
     const alike = (items as { id: string; isAlike: boolean }[]).filter(({ isAlike }) => isAlike);
     expect(alike.map(({ id }) => id).sort()).toEqual([first, second].sort());
     expect(items).toContainEqual(expect.objectContaining({ id: other, isAlike: false }));
@@ -244,7 +249,7 @@ describe('what is to be reviewed', () => {
     let before: number | undefined;
     let pages = 0;
     do {
-      const page = await ask('/review', { search: 'many', ...(before && { before }) });
+      const page = await getPanelData('/review', { search: 'many', ...(before && { before }) });
       for (const { id } of page.items as { id: string }[]) {
         expect(all.has(id)).toBe(false);
         all.add(id);
@@ -265,7 +270,7 @@ describe('what is to be reviewed', () => {
 
 test('how much space each kind of file takes is told, and which are the largest', async () => {
   const { id } = await bot.upload(await png());
-  const { kinds, largest } = await ask('/space');
+  const { kinds, largest } = await getPanelData('/space');
   expect(kinds).toMatchObject([{ type: 'image', count: 1, kilobytes: expect.any(Number) }]);
   expect(largest).toMatchObject([{ id, kilobytes: kinds[0].kilobytes }]);
   await bot.request('delete', `/materials/${id}`).expect(200);
@@ -276,11 +281,12 @@ test('files that nothing uses are shown and can be deleted, others cannot', asyn
   const used = await bot.upload(await png());
   await bot.createPublication({ title: 'With a picture', media: [used.id] });
   const ids = async () =>
-    (await ask('/files')).items.map(({ id }: { id: string }) => id) as string[];
+    (await getPanelData('/files')).items.map(({ id }: { id: string }) => id) as string[];
   expect(await ids()).toContain(loose.id);
   expect(await ids()).not.toContain(used.id);
   const removedAt = async () =>
-    (await ask('/files')).items.find(({ id }: { id: string }) => id === loose.id).removedAt;
+    (await getPanelData('/files')).items.find(({ id }: { id: string }) => id === loose.id)
+      .removedAt;
   expect(Date.parse(await removedAt())).toBeGreaterThan(Date.now() + 29 * DAY);
   await admin.agent.post(`${PAGE}/files/${loose.id}/keep`).expect(204);
   expect(await removedAt()).toBeNull();
@@ -301,7 +307,7 @@ describe('the switches', () => {
     expect(headers['retry-after']).toBe('60');
     await site.request.get('/api/bot/publications').expect(401);
     await site.request.get('/api/bot/health').expect(200);
-    expect((await ask('/state')).switches.pause).toMatchObject({ by: 'Edith Editor' });
+    expect((await getPanelData('/state')).switches.pause).toMatchObject({ by: 'Edith Editor' });
     await set({ paused: false }).expect(200);
     await bot.request('get', '/publications').expect(200);
   });
@@ -326,7 +332,7 @@ describe('the switches', () => {
       set({ paused: true }).expect(200),
       set({ protectEditors: true }).expect(200),
     ]);
-    expect((await ask('/state')).switches).toMatchObject({
+    expect((await getPanelData('/state')).switches).toMatchObject({
       pause: { by: 'Edith Editor' },
       protectEditors: true,
     });

@@ -79,7 +79,7 @@ test('a site that is killed again and again tells each change, those of one publ
   await untilAllArrived(receiver, items);
   await until(
     'search engines know each address',
-    () => urls.every((url) => engine.timesTold(url) > 0),
+    () => urls.every((url) => engine.submissionsOf(url) > 0),
     MINUTES_2
   );
   await running.stop();

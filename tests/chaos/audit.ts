@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 
 import { damageOf, objectsOfFile, type Damage, type State } from '../support/audit';
-import type { Ask } from './ask';
+import type { SendWithRetries } from './send-with-retries';
 import type { ChaosSite, Store } from './chaos-site';
-import type { Ledger, ToldPublication } from './ledger';
+import type { Ledger, AnsweredPublication } from './ledger';
 import { damageOfHistories, damageOfSharedMaterials, type SharedWorks } from './shared-works';
 
 const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
@@ -23,7 +23,7 @@ export const damageOfPublications = (
       .sort((one, other) => one.order - other.order)
       .map(({ file_id }) => documentIds.get(file_id));
 
-  const check = ({ id, title, media, isPublished, isDeleted }: ToldPublication): Damage[] => {
+  const check = ({ id, title, media, isPublished, isDeleted }: AnsweredPublication): Damage[] => {
     const rows = works.filter((work) => work.document_id === id);
     if (isDeleted)
       return rows.length > 0 ? [{ kind: 'deleted publication is back', detail: id }] : [];
@@ -42,11 +42,11 @@ export const damageOfPublications = (
         })),
     ];
   };
-  const told = new Set([...publications.map(({ id }) => id), ...shared.keys()]);
+  const answeredIds = new Set([...publications.map(({ id }) => id), ...shared.keys()]);
   return [
     ...publications.flatMap(check),
     ...works
-      .filter((work) => !told.has(work.document_id))
+      .filter((work) => !answeredIds.has(work.document_id))
       .map((work) => ({
         kind: 'effect done twice',
         detail: `work ${work.document_id} ${work.title}`,
@@ -56,7 +56,7 @@ export const damageOfPublications = (
 
 /** Differences between the stored materials and the answers that bots got. */
 export const damageOfMaterials = ({ materials, shared }: Ledger, { files }: State): Damage[] => {
-  const told = new Set([...materials.map(({ id }) => id), ...shared.keys()]);
+  const answeredIds = new Set([...materials.map(({ id }) => id), ...shared.keys()]);
   return [
     ...materials.flatMap(({ id, name, isDeleted }) => {
       const rows = count(files, (file) => file.document_id === id);
@@ -65,7 +65,7 @@ export const damageOfMaterials = ({ materials, shared }: Ledger, { files }: Stat
       return rows === 1 ? [] : [{ kind: 'lost material', detail: `${id} ${name}: ${rows} rows` }];
     }),
     ...files
-      .filter((file) => !told.has(file.document_id))
+      .filter((file) => !answeredIds.has(file.document_id))
       .map((file) => ({
         kind: 'effect done twice',
         detail: `file ${file.document_id} ${file.name}`,
@@ -117,12 +117,12 @@ export const auditAtRest = (
   });
 
 const expectStatus = async (
-  ask: Ask,
+  request: SendWithRetries,
   address: string,
   expected: number,
   kind: string
 ): Promise<Damage[]> => {
-  const { status } = await ask({ method: 'GET', path: address });
+  const { status } = await request({ method: 'GET', path: address });
   return status === expected
     ? []
     : [{ kind, detail: `GET ${address}: ${status}, not ${expected}` }];
@@ -131,16 +131,18 @@ const expectStatus = async (
 /** Requests every publication that a bot was told of, and its public page, from the running site. */
 export const auditPublicationsOverHttp = async (
   { publications }: Ledger,
-  ask: Ask
+  request: SendWithRetries
 ): Promise<Damage[]> => {
   const damage: Damage[] = [];
   for (const { id, url, isPublished, isDeleted } of publications) {
     const address = `/api/bot/publications/${id}`;
-    damage.push(...(await expectStatus(ask, address, isDeleted ? 404 : 200, 'lost publication')));
+    damage.push(
+      ...(await expectStatus(request, address, isDeleted ? 404 : 200, 'lost publication'))
+    );
     if (url !== undefined) {
       const expected = isPublished && !isDeleted ? 200 : 410;
       damage.push(
-        ...(await expectStatus(ask, new URL(url).pathname, expected, 'wrong public page'))
+        ...(await expectStatus(request, new URL(url).pathname, expected, 'wrong public page'))
       );
     }
   }
@@ -150,14 +152,14 @@ export const auditPublicationsOverHttp = async (
 /** Requests everything that a bot was told of from the running site. */
 export const auditOverHttp = async (
   ledger: Ledger,
-  ask: Ask,
+  request: SendWithRetries,
   address: string
 ): Promise<Damage[]> => {
-  const damage = await auditPublicationsOverHttp(ledger, ask);
+  const damage = await auditPublicationsOverHttp(ledger, request);
   for (const { url, isDeleted } of ledger.materials) {
     // Files in a bucket have another origin than the site.
     if (!isDeleted && new URL(url).origin === new URL(address).origin) {
-      damage.push(...(await expectStatus(ask, new URL(url).pathname, 200, 'lost material')));
+      damage.push(...(await expectStatus(request, new URL(url).pathname, 200, 'lost material')));
     }
   }
   return damage;

@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Ask } from './ask';
+import type { SendWithRetries } from './send-with-retries';
 import { form, type Answer, type Call } from '../support/http-client';
-import { count, expecting, type Ledger, type ToldMaterial, type ToldPublication } from './ledger';
+import {
+  count,
+  expecting,
+  type Ledger,
+  type AnsweredMaterial,
+  type AnsweredPublication,
+} from './ledger';
 import type { Random } from '../support/random';
 import type { Sample } from './samples';
 
@@ -15,7 +21,7 @@ const PATIENCE_MILLISECONDS = 180_000;
 
 interface Tools {
   name: string;
-  ask: Ask;
+  request: SendWithRetries;
   ledger: Ledger;
   random: Random;
   samples: Sample[];
@@ -24,13 +30,13 @@ interface Tools {
 }
 
 /** A bot with its own publications. Sends each operation with an `Idempotency-Key` until it is answered. */
-export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tools) => {
-  const publications: ToldPublication[] = [];
-  const materials: ToldMaterial[] = [];
+export const createBot = ({ name, request, ledger, random, samples, hasTrash }: Tools) => {
+  const publications: AnsweredPublication[] = [];
+  const materials: AnsweredMaterial[] = [];
   let number = 0;
 
   const next = (): string => `${name}-${(number += 1)}`;
-  const living = (): ToldPublication[] => publications.filter(({ isDeleted }) => !isDeleted);
+  const living = (): AnsweredPublication[] => publications.filter(({ isDeleted }) => !isDeleted);
   const complain = (kind: string, detail: string): void =>
     void ledger.damage.push({ kind, detail });
   const isExpected = expecting(ledger);
@@ -38,7 +44,7 @@ export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tool
   /** Sometimes repeats an answered request, which must get the same answer. */
   const repeat = async (call: Call, { status, body }: Answer): Promise<void> => {
     if (!random.chance(0.2)) return;
-    const again = await ask(call);
+    const again = await request(call);
     const isSame = again.status === status && JSON.stringify(again.body) === JSON.stringify(body);
     if (!isSame || again.headers['idempotency-replayed'] !== 'true') {
       complain(
@@ -59,14 +65,14 @@ export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tool
       ...form(fileName, sample.mime, sample.content),
       ...(random.chance(0.2) && { spread: random.between(50, 600) }),
     };
-    const told = await ask(call);
-    if (!isExpected(told, 201, `upload of ${fileName}`)) return;
-    const { id, url } = told.body as { id: string; url: string };
+    const answer = await request(call);
+    if (!isExpected(answer, 201, `upload of ${fileName}`)) return;
+    const { id, url } = answer.body as { id: string; url: string };
     const content = sample.isKept ? sample.content : undefined;
     const material = { id, url, name: fileName, content, isDeleted: false };
     ledger.materials.push(material);
     materials.push(material);
-    await repeat(call, told);
+    await repeat(call, answer);
   };
 
   const create = async (): Promise<void> => {
@@ -87,9 +93,9 @@ export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tool
       type: 'application/json',
       body: Buffer.from(body),
     };
-    const told = await ask(call);
-    if (!isExpected(told, 201, `create of ${title}`)) return;
-    const { id } = told.body as { id: string };
+    const answer = await request(call);
+    if (!isExpected(answer, 201, `create of ${title}`)) return;
+    const { id } = answer.body as { id: string };
     const publication = {
       id,
       title,
@@ -102,7 +108,7 @@ export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tool
     };
     ledger.publications.push(publication);
     publications.push(publication);
-    await repeat(call, told);
+    await repeat(call, answer);
   };
 
   const change = async (verb: 'publish' | 'unpublish'): Promise<void> => {
@@ -114,15 +120,15 @@ export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tool
       path: `/api/bot/publications/${id}/${verb}`,
       key: `${verb}-${next()}`,
     };
-    const told = await ask(call);
-    if (!isExpected(told, 200, `${verb} of ${id}`)) return;
+    const answer = await request(call);
+    if (!isExpected(answer, 200, `${verb} of ${id}`)) return;
     publication.isPublished = verb === 'publish';
-    const { url } = told.body as { url?: string };
+    const { url } = answer.body as { url?: string };
     if (url !== undefined && publication.url !== undefined && url !== publication.url) {
       complain('address changed', `${publication.url} became ${url}`);
     }
     publication.url = url ?? publication.url;
-    await repeat(call, told);
+    await repeat(call, answer);
   };
 
   /** Changes the title and the media, and publishes them at once. */
@@ -140,12 +146,12 @@ export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tool
       type: 'application/json',
       body: Buffer.from(JSON.stringify({ title, media: media.map((material) => material.id) })),
     };
-    const told = await ask(call);
-    if (!isExpected(told, 200, `change of ${id}`)) return;
-    const { url } = told.body as { url: string };
+    const answer = await request(call);
+    if (!isExpected(answer, 200, `change of ${id}`)) return;
+    const { url } = answer.body as { url: string };
     Object.assign(publication, { title, media, isPublished: true, url });
     publication.titles.push(title);
-    await repeat(call, told);
+    await repeat(call, answer);
   };
 
   /** Schedules a publish in the near future, and waits for it. */
@@ -162,12 +168,12 @@ export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tool
       type: 'application/json',
       body: Buffer.from(JSON.stringify({ publishAt })),
     };
-    const told = await ask(call);
-    if (!isExpected(told, 200, `schedule of ${id}`)) return;
+    const answer = await request(call);
+    if (!isExpected(answer, 200, `schedule of ${id}`)) return;
     publication.schedules += 1;
     const deadline = Date.now() + PATIENCE_MILLISECONDS;
     for (;;) {
-      const { body } = await ask({ method: 'GET', path });
+      const { body } = await request({ method: 'GET', path });
       const { status, publishAt: due, url } = body as Record<string, string | null>;
       if (status === 'published' && due === null) {
         publication.isPublished = true;
@@ -187,21 +193,21 @@ export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tool
       path: `/api/bot/publications/${publication.id}`,
       key: `delete-${next()}`,
     };
-    const told = await ask(call);
-    if (!isExpected(told, 200, `delete of ${publication.id}`)) return;
+    const answer = await request(call);
+    if (!isExpected(answer, 200, `delete of ${publication.id}`)) return;
     publication.isDeleted = true;
     const stillUsed = new Set(living().flatMap(({ media }) => media));
-    const gone = publication.media.filter((material) => !stillUsed.has(material));
-    for (const material of gone) material.isDeleted = true;
-    const { media } = told.body as { media: { deleted: string[] } };
-    const expected = gone.map(({ id }) => id).sort();
+    const unusedMaterials = publication.media.filter((material) => !stillUsed.has(material));
+    for (const material of unusedMaterials) material.isDeleted = true;
+    const { media } = answer.body as { media: { deleted: string[] } };
+    const expected = unusedMaterials.map(({ id }) => id).sort();
     if (JSON.stringify([...media.deleted].sort()) !== JSON.stringify(expected)) {
       complain(
         'wrong cascade',
         `${publication.id}: ${media.deleted.join(' ')}, not ${expected.join(' ')}`
       );
     }
-    await repeat(call, told);
+    await repeat(call, answer);
   };
 
   /** Restores a deleted publication, and expects it as before, with its address and media. */
@@ -214,18 +220,18 @@ export const createBot = ({ name, ask, ledger, random, samples, hasTrash }: Tool
       path: `/api/bot/publications/${id}/restore`,
       key: `restore-${next()}`,
     };
-    const told = await ask(call);
-    if (!isExpected(told, 200, `restore of ${id}`)) return;
+    const answer = await request(call);
+    if (!isExpected(answer, 200, `restore of ${id}`)) return;
     publication.isDeleted = false;
     publication.restores += 1;
     for (const material of media) material.isDeleted = false;
-    const body = told.body as { title: string; status: string; media: { id: string }[] };
+    const body = answer.body as { title: string; status: string; media: { id: string }[] };
     const expected = [title, isPublished ? 'published' : 'draft', ...media.map((one) => one.id)];
     const actual = [body.title, body.status, ...body.media.map((one) => one.id)];
     if (actual.join(' ') !== expected.join(' ')) {
       complain('wrong restore', `${id}: ${actual.join(' ')}, not ${expected.join(' ')}`);
     }
-    await repeat(call, told);
+    await repeat(call, answer);
   };
 
   const operations: [weight: number, name: string, run: () => Promise<void>][] = [

@@ -26,15 +26,15 @@ const removal = {
   last_error: null,
 };
 
-const told = (event: string, subject = 'a'): ChangeRow => ({
+const changeRow = (event: string, subject = 'a'): ChangeRow => ({
   kind: 'publication',
   event,
   subject,
 });
-const toldFile: ChangeRow = { kind: 'material', event: 'created', subject: 'f' };
-const changes = [told('created'), toldFile, told('published'), told('updated')];
+const fileChange: ChangeRow = { kind: 'material', event: 'created', subject: 'f' };
+const changes = [changeRow('created'), fileChange, changeRow('published'), changeRow('updated')];
 
-const whole: State = {
+const intact: State = {
   works: [draft, live],
   files: [file],
   links: [
@@ -52,18 +52,18 @@ const whole: State = {
 };
 
 test('a whole state shows no damage', () => {
-  expect(damageOf(whole)).toEqual([]);
+  expect(damageOf(intact)).toEqual([]);
 });
 
 test.each<[string, Partial<State>]>([
   ['two published rows', { works: [draft, live, { ...live, id: 3 }] }],
   ['not one draft row', { works: [live], links: [] }],
-  ['wrong status', { works: [draft], links: [], changes: [told('created'), toldFile] }],
+  ['wrong status', { works: [draft], links: [], changes: [changeRow('created'), fileChange] }],
   [
     'slug used twice',
     {
       works: [draft, live, { ...draft, id: 4, document_id: 'b', bot_status: 'draft' }],
-      changes: [...changes, told('created', 'b')],
+      changes: [...changes, changeRow('created', 'b')],
     },
   ],
   ['dead media link', { links: [{ file_id: 9, related_id: 1, order: 1 }] }],
@@ -84,9 +84,9 @@ test.each<[string, Partial<State>]>([
     { removals: [removal, { ...removal, objects: [{ hash: 's', ext: '.jpg' }] }] },
   ],
   ['unreported', { changes: changes.slice(0, 1).concat(changes.slice(2)) }],
-  ['wrong change', { changes: [...changes, told('unpublished')] }],
-  ['wrong change', { changes: [...changes, told('deleted')] }],
-  ['wrong change', { changes: [...changes, told('created', 'gone')] }],
+  ['wrong change', { changes: [...changes, changeRow('unpublished')] }],
+  ['wrong change', { changes: [...changes, changeRow('deleted')] }],
+  ['wrong change', { changes: [...changes, changeRow('created', 'gone')] }],
 ])('the audit sees: %s', (kind, change) => {
-  expect(damageOf({ ...whole, ...change }).map((damage) => damage.kind)).toEqual([kind]);
+  expect(damageOf({ ...intact, ...change }).map((damage) => damage.kind)).toEqual([kind]);
 });

@@ -24,7 +24,7 @@ const published = (title: string): Action => ({
   kind: 'get',
   seen: { title, status: 'published' },
 });
-const gone: Action = { kind: 'get', seen: undefined };
+const notFound: Action = { kind: 'get', seen: undefined };
 
 test('a life of a publication, one step after the other, is possible', () => {
   expect(
@@ -45,7 +45,7 @@ test('a life of a publication, one step after the other, is possible', () => {
         { kind: 'unpublish in the panel', isFound: true },
         { kind: 'unpublish in the panel', isFound: false },
         remove,
-        gone,
+        notFound,
         { kind: 'save', title: 'D', isFound: false },
         { kind: 'delete', isFound: false },
         { kind: 'delete in the panel', isFound: true },
@@ -64,7 +64,7 @@ test('a life of a publication, one step after the other, is possible', () => {
 });
 
 test.each<[string, Action[]]>([
-  ['a create that was answered and is not there', [create, gone]],
+  ['a create that was answered and is not there', [create, notFound]],
   [
     'a create that has no row in the end',
     [create, { kind: 'rows', draft: undefined, live: undefined }],
@@ -80,9 +80,9 @@ test.each<[string, Action[]]>([
   ['a second effect of one deletion', [create, remove, remove]],
   ['a publish of what is gone', [create, remove, publish]],
   ['a restore that brings back less', [create, save('B'), remove, restore('A')]],
-  ['a restore that leaves it out of sight', [create, publish, remove, restore('A'), gone]],
+  ['a restore that leaves it out of sight', [create, publish, remove, restore('A'), notFound]],
   ['a restore of a draft that is public', [create, remove, restore('A', 'published')]],
-  ['a restore that is not there in the end', [create, remove, restore('A'), gone]],
+  ['a restore that is not there in the end', [create, remove, restore('A'), notFound]],
   ['a 404 for what is there', [create, { kind: 'publish', isFound: false }]],
   ['a status out of step', [create, publish, draft('A')]],
 ])('the checker sees %s', (_name, actions) => {
@@ -90,15 +90,15 @@ test.each<[string, Action[]]>([
 });
 
 test('what happens at the same time may have happened in either order', () => {
-  const together = (seen: Action): Operation<Action>[] => [
+  const concurrent = (seen: Action): Operation<Action>[] => [
     ...oneByOne(create),
     { action: save('B'), from: 10, until: 20 },
     { action: publish, from: 10, until: 20 },
     { action: seen, from: 30, until: 31 },
   ];
-  expect(holds(together(published('A')))).toBe(true);
-  expect(holds(together(published('B')))).toBe(true);
-  expect(holds(together(published('C')))).toBe(false);
+  expect(holds(concurrent(published('A')))).toBe(true);
+  expect(holds(concurrent(published('B')))).toBe(true);
+  expect(holds(concurrent(published('C')))).toBe(false);
 });
 
 test('two readers at the same time may not see two orders', () => {
@@ -128,7 +128,7 @@ test('what was never answered may have happened, late or not at all, and only on
 });
 
 test('where no order goes on is told', () => {
-  const history = oneByOne(create, publish, page('B'), gone);
+  const history = oneByOne(create, publish, page('B'), notFound);
   expect(checkHistory(publicationModel, history).stuckAt).toEqual([history[2]]);
 });
 

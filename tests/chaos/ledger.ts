@@ -1,7 +1,7 @@
 import type { Damage } from '../support/audit';
 
 /** A material in an answer to a bot. */
-export interface ToldMaterial {
+export interface AnsweredMaterial {
   id: string;
   url: string;
   name: string;
@@ -11,7 +11,7 @@ export interface ToldMaterial {
 }
 
 /** A publication in an answer to a bot. */
-export interface ToldPublication {
+export interface AnsweredPublication {
   id: string;
   title: string;
   /** All saved titles, oldest first. */
@@ -20,7 +20,7 @@ export interface ToldPublication {
   schedules: number;
   /** Number of restores. Each adds a change "created". */
   restores: number;
-  media: ToldMaterial[];
+  media: AnsweredMaterial[];
   isPublished: boolean;
   url?: string;
   isDeleted: boolean;
@@ -28,8 +28,8 @@ export interface ToldPublication {
 
 /** All answers that bots got, and all damage that was found. */
 export const createLedger = () => ({
-  publications: [] as ToldPublication[],
-  materials: [] as ToldMaterial[],
+  publications: [] as AnsweredPublication[],
+  materials: [] as AnsweredMaterial[],
   /** Materials that belong to no single bot, keyed by id, with their bytes if these must be kept. */
   shared: new Map<string, Buffer | undefined>(),
   damage: [] as Damage[],

@@ -1,5 +1,5 @@
 import type { Damage } from '../support/audit';
-import { createAsk } from './ask';
+import { createSendWithRetries } from './send-with-retries';
 import { auditAtRest, auditOverHttp, findTemporary } from './audit';
 import { createBot } from './bot';
 import type { ChaosSite } from './chaos-site';
@@ -26,9 +26,9 @@ const auditTwice = async (
   ledger: Ledger,
   shared: SharedWorks,
   site: ChaosSite,
-  ask: ReturnType<typeof createAsk>
+  request: ReturnType<typeof createSendWithRetries>
 ): Promise<{ damage: Damage[]; leftBehind: number }> => {
-  const told = await auditOverHttp(ledger, ask, site.url);
+  const damage = await auditOverHttp(ledger, request, site.url);
   await site.stop();
   const first = await auditAtRest(ledger, shared, site);
   const { before, after } = await letTheGracePass(site);
@@ -44,7 +44,7 @@ const auditTwice = async (
   return {
     damage: [
       ...ledger.damage,
-      ...told,
+      ...damage,
       ...first,
       ...last.filter(isNew),
       ...undone,
@@ -67,8 +67,17 @@ const createWorkers = async (
   const tools = (kind: string) => {
     number += 1;
     const random = createRandom(seed + number);
-    const ask = createAsk(url, ledger, random);
-    return { name: `${kind}${number}`, url, ask, ledger, random, samples, shared, hasTrash: true };
+    const request = createSendWithRetries(url, ledger, random);
+    return {
+      name: `${kind}${number}`,
+      url,
+      request,
+      ledger,
+      random,
+      samples,
+      shared,
+      hasTrash: true,
+    };
   };
   return [
     ...Array.from({ length: bots }, () => createBot(tools('bot'))),
@@ -94,8 +103,8 @@ export const main = async (args: string[]): Promise<number> => {
   try {
     await site.start();
     const workers = await createWorkers(options, ledger, shared, site.url);
-    const ask = createAsk(site.url, ledger, random);
-    const feed = createFeedReader({ ask, ledger, random: createRandom(seed) });
+    const request = createSendWithRetries(site.url, ledger, random);
+    const feed = createFeedReader({ request, ledger, random: createRandom(seed) });
     let isOver = false;
     let said = 0;
     const working = Promise.all([...workers, feed].map((worker) => worker.work(() => isOver)));
@@ -111,13 +120,13 @@ export const main = async (args: string[]): Promise<number> => {
     ]);
     isOver = true;
     await working;
-    ledger.damage.push(...(await auditListeners(ledger.publications, feed, webhooks, ask)));
+    ledger.damage.push(...(await auditListeners(ledger.publications, feed, webhooks, request)));
     Object.assign(ledger.counts, {
       changesRead: (await feed.finish()).length,
       webhooksTaken: webhooks.taken().length,
       webhooksFailed: webhooks.failures(),
     });
-    const { damage, leftBehind } = await auditTwice(ledger, shared, site, ask);
+    const { damage, leftBehind } = await auditTwice(ledger, shared, site, request);
     print(formatReport(ledger, shared, faults, leftBehind, damage));
     isKept = damage.length > 0;
     if (isKept) print(`What is left of the data is in ${site.root}`);

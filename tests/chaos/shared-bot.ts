@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { form, type Call } from '../support/http-client';
-import type { Ask, Told } from './ask';
+import type { SendWithRetries, TimedAnswer } from './send-with-retries';
 import type { Action, Seen } from './history/publication-model';
 import { count, expecting, type Ledger } from './ledger';
 import type { Random } from '../support/random';
@@ -13,7 +13,7 @@ const THINKING = 100;
 
 interface Tools {
   name: string;
-  ask: Ask;
+  request: SendWithRetries;
   ledger: Ledger;
   random: Random;
   samples: Sample[];
@@ -21,7 +21,7 @@ interface Tools {
 }
 
 /** A bot that works on publications concurrently with others. */
-export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: Tools) => {
+export const createSharedBot = ({ name, request, ledger, random, samples, shared }: Tools) => {
   let number = 0;
   const next = (): string => `${name}-${(number += 1)}`;
   const isExpected = expecting(ledger);
@@ -29,14 +29,14 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
   const upload = async (): Promise<string[]> => {
     const sample = random.pick(samples) as Sample;
     const fileName = `${next()}.${sample.extension}`;
-    const told = await ask({
+    const answer = await request({
       method: 'POST',
       path: '/api/bot/materials',
       key: `upload-${fileName}`,
       ...form(fileName, sample.mime, sample.content),
     });
-    if (!isExpected(told, 201, `upload of ${fileName}`)) return [];
-    const id = String(Reflect.get(Object(told.body), 'id'));
+    if (!isExpected(answer, 201, `upload of ${fileName}`)) return [];
+    const id = String(Reflect.get(Object(answer.body), 'id'));
     ledger.shared.set(id, sample.isKept ? sample.content : undefined);
     return [id];
   };
@@ -44,20 +44,22 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
   const create = async (): Promise<void> => {
     const materials = random.chance(0.5) ? await upload() : [];
     const title = next();
-    const told = await ask({
+    const answer = await request({
       method: 'POST',
       path: '/api/bot/publications',
       key: `create-${title}`,
       type: 'application/json',
       body: Buffer.from(JSON.stringify({ title, media: materials })),
     });
-    if (!isExpected(told, 201, `create of ${title}`)) return;
-    const id = String(Reflect.get(Object(told.body), 'id'));
+    if (!isExpected(answer, 201, `create of ${title}`)) return;
+    const id = String(Reflect.get(Object(answer.body), 'id'));
     ledger.shared.set(id, undefined);
     shared.add({
       id,
       materials,
-      history: [{ action: { kind: 'create', title }, from: told.askedAt, until: told.answeredAt }],
+      history: [
+        { action: { kind: 'create', title }, from: answer.requestedAt, until: answer.answeredAt },
+      ],
     });
   };
 
@@ -66,45 +68,45 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
     { id, history }: SharedWork,
     method: 'POST' | 'DELETE',
     kind: 'publish' | 'unpublish' | 'delete'
-  ): Promise<Told> => {
+  ): Promise<TimedAnswer> => {
     const path = `/api/bot/publications/${id}${kind === 'delete' ? '' : `/${kind}`}`;
-    const told = await ask({ method, path, key: `${kind}-${next()}` });
-    if (isExpected(told, [200, 404], `${kind} of ${id}`)) {
-      const action: Action = { kind, isFound: told.status === 200 };
-      history.push({ action, from: told.askedAt, until: told.answeredAt });
+    const answer = await request({ method, path, key: `${kind}-${next()}` });
+    if (isExpected(answer, [200, 404], `${kind} of ${id}`)) {
+      const action: Action = { kind, isFound: answer.status === 200 };
+      history.push({ action, from: answer.requestedAt, until: answer.answeredAt });
     }
-    return told;
+    return answer;
   };
 
   /** Changes the title, of the draft only or also of the public version. */
   const change = async ({ id, history }: SharedWork): Promise<void> => {
     const title = next();
     const isPublic = random.chance(0.5);
-    const told = await ask({
+    const answer = await request({
       method: 'PATCH',
       path: `/api/bot/publications/${id}?publish=${isPublic}`,
       key: `change-${title}`,
       type: 'application/json',
       body: Buffer.from(JSON.stringify({ title })),
     });
-    if (isExpected(told, [200, 404], `change of ${id}`)) {
+    if (isExpected(answer, [200, 404], `change of ${id}`)) {
       const kind = isPublic ? 'save and publish' : 'save';
-      const action: Action = { kind, title, isFound: told.status === 200 };
-      history.push({ action, from: told.askedAt, until: told.answeredAt });
+      const action: Action = { kind, title, isFound: answer.status === 200 };
+      history.push({ action, from: answer.requestedAt, until: answer.answeredAt });
     }
   };
 
   /** Restores the publication if it was deleted. */
   const restore = async ({ id, history }: SharedWork): Promise<void> => {
-    const told = await ask({
+    const answer = await request({
       method: 'POST',
       path: `/api/bot/publications/${id}/restore`,
       key: `restore-${next()}`,
     });
-    if (isExpected(told, 200, `restore of ${id}`)) {
-      const { title, status } = told.body as Seen;
+    if (isExpected(answer, 200, `restore of ${id}`)) {
+      const { title, status } = answer.body as Seen;
       const action: Action = { kind: 'restore', seen: { title, status } };
-      history.push({ action, from: told.askedAt, until: told.answeredAt });
+      history.push({ action, from: answer.requestedAt, until: answer.answeredAt });
     }
   };
 
@@ -112,14 +114,14 @@ export const createSharedBot = ({ name, ask, ledger, random, samples, shared }: 
   const read = async (
     { history }: SharedWork,
     path: string,
-    toAction: (told: Told) => Action
+    toAction: (answer: TimedAnswer) => Action
   ): Promise<void> => {
     const call: Call = { method: 'GET', path };
-    const told = await ask(call);
+    const answer = await request(call);
     // The path of a page is known only after a publish, so a missing page is answered 410.
     const missing = path.startsWith('/api/') ? 404 : 410;
-    if (isExpected(told, [200, missing], `GET ${path}`)) {
-      history.push({ action: toAction(told), from: told.sentAt, until: told.answeredAt });
+    if (isExpected(answer, [200, missing], `GET ${path}`)) {
+      history.push({ action: toAction(answer), from: answer.sentAt, until: answer.answeredAt });
     }
   };
 

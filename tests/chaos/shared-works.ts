@@ -77,10 +77,10 @@ export const damageOfHistories = ({ all }: SharedWorks, { works }: State): Damag
       from: performance.now(),
       until: performance.now(),
     };
-    const whole = [...history, end];
-    const { isLinearizable, stuckAt } = checkHistory(publicationModel, whole);
+    const complete = [...history, end];
+    const { isLinearizable, stuckAt } = checkHistory(publicationModel, complete);
     const start = history[0].from;
-    const lines = whole.map(
+    const lines = complete.map(
       (operation) =>
         `\n    ${stuckAt.includes(operation) ? '>' : ' '} ${describe(operation, start)}`
     );

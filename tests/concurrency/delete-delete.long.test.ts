@@ -20,8 +20,8 @@ onEachDatabase((site) => {
       const answers = await atOnce(remove(), remove(), remove(), remove());
 
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
-      const [told] = answers.filter(({ status }) => status === 200);
-      expect(told?.body).toMatchObject({ media: { deleted: [material.id], kept: [] } });
+      const [deleted] = answers.filter(({ status }) => status === 200);
+      expect(deleted?.body).toMatchObject({ media: { deleted: [material.id], kept: [] } });
       const { works, files } = await expectNoDamage(site());
       expect(works.filter((work) => work.document_id === id)).toEqual([]);
       expect(files.filter((file) => file.document_id === material.id)).toEqual([]);

@@ -21,13 +21,13 @@ onEachDatabase((site) => {
           .attach('file', photo.content, { filename: name, contentType: photo.mime });
       const answers = await atOnce(upload(), upload(), upload());
       for (const { status } of answers) expect([201, 409]).toContain(status);
-      const told = answers.filter(({ status }) => status === 201);
-      expect(told.length).toBeGreaterThan(0);
+      const created = answers.filter(({ status }) => status === 201);
+      expect(created.length).toBeGreaterThan(0);
 
       const again = await upload();
       expect(again.status).toBe(201);
       expect(again.headers['idempotency-replayed']).toBe('true');
-      expect(new Set([...told, again].map(({ text }) => text)).size).toBe(1);
+      expect(new Set([...created, again].map(({ text }) => text)).size).toBe(1);
       const { files } = await expectNoDamage(site());
       expect(files.filter((file) => file.name === name)).toHaveLength(1);
     });

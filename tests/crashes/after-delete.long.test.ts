@@ -20,10 +20,10 @@ test.each([1, 2, 3])(
     const other = await site.bot.createPublication({ title: `Stays ${number}`, media: [kept] });
     await site.bot.publish(id);
 
-    const told = await site.bot.remove(id);
+    const answer = await site.bot.remove(id);
     await site.crash();
 
-    expect(told.media).toEqual({ deleted: [material.id], kept: [kept.id] });
+    expect(answer.media).toEqual({ deleted: [material.id], kept: [kept.id] });
     await until(
       'the bytes are gone',
       async () => (await site.select('SELECT id FROM bot_removals')).length === 0
@@ -45,10 +45,10 @@ test('a kill while deletes are running leaves each publication whole or gone, an
   }
   const remove = (id: string) =>
     site.bot.request('delete', `/publications/${id}`).set('Idempotency-Key', `delete ${id}`);
-  const told = new Map<string, string>();
+  const statuses = new Map<string, string>();
   const deletes = ids.map((id) =>
     remove(id).then(
-      ({ text }) => told.set(id, text),
+      ({ text }) => statuses.set(id, text),
       () => undefined
     )
   );
@@ -58,11 +58,11 @@ test('a kill while deletes are running leaves each publication whole or gone, an
 
   const { works } = await site.expectNoDamage();
   const left = works.map((work) => work.document_id);
-  for (const id of told.keys()) expect(left).not.toContain(id);
+  for (const id of statuses.keys()) expect(left).not.toContain(id);
   for (const id of ids) {
     const answer = await remove(id).expect(200);
     expect(answer.headers['idempotency-replayed']).toBe(left.includes(id) ? undefined : 'true');
-    expect(answer.text).toBe(told.get(id) ?? answer.text);
+    expect(answer.text).toBe(statuses.get(id) ?? answer.text);
     expect((answer.body as { media: { deleted: string[] } }).media.deleted).toHaveLength(1);
   }
 });

@@ -12,7 +12,7 @@ const servers = [
   { client: 'postgres', describeWith: describeWithPostgres },
   { client: 'mysql', describeWith: describeWithMariaDb },
 ] as const;
-const moments: Moment[] = ['before', 'after'];
+const cutMoments: Moment[] = ['before', 'after'];
 
 for (const { client, describeWith } of servers) {
   describeWith(`a line to ${client} that is cut at a COMMIT`, () => {
@@ -46,7 +46,7 @@ for (const { client, describeWith } of servers) {
         .filter((publication) => publication.title === title)
         .map(({ id }) => id);
 
-    describe.each(moments)('%s it', (moment) => {
+    describe.each(cutMoments)('%s it', (moment) => {
       test('a create is there or not, and its key makes it one', async () => {
         const title = `Created ${moment}`;
         const create = () =>

@@ -6,7 +6,7 @@ import path from 'node:path';
 
 import { createBot } from '../support/bot';
 import { startObjectStorage, type ObjectStorage } from '../support/object-storage';
-import { askOffset, beginUpload, sendPart, uploadPath } from '../support/resumable';
+import { headUpload, beginUpload, sendPart, uploadPath } from '../support/resumable';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 import { eventually } from '../support/storage';
 
@@ -56,13 +56,13 @@ test('an upload into a bucket goes on after kill -9 where it was', async () => {
   const upload = uploadPath(headers);
 
   const sending = sendHalf(upload, content.subarray(0, 5 * MEBIBYTE), content.length);
-  const isThere = async () => Number((await askOffset(server, upload)).offset) >= 4 * MEBIBYTE;
-  expect(await eventually(isThere)).toBe(true);
+  const isReceived = async () => Number((await headUpload(server, upload)).offset) >= 4 * MEBIBYTE;
+  expect(await eventually(isReceived)).toBe(true);
   await server.kill9();
   sending.destroy();
   server = await server.restart();
 
-  const { offset } = await askOffset(server, upload);
+  const { offset } = await headUpload(server, upload);
   expect(Number(offset)).toBeGreaterThanOrEqual(4 * MEBIBYTE);
   const { body } = await sendPart(
     createBot(server),

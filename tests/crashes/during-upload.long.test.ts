@@ -32,9 +32,9 @@ const start = (call: Call): Promise<Answer | undefined> =>
 
 /** Repeats the request with its key, like a bot after a crash, and expects exactly one material. */
 const expectOnceAfterRetry = async (call: Call, name: string, before?: Answer): Promise<void> => {
-  const told = await send(site.url, call);
-  expect(told.status).toBe(201);
-  if (before !== undefined) expect(told.body).toEqual(before.body);
+  const answer = await send(site.url, call);
+  expect(answer.status).toBe(201);
+  if (before !== undefined) expect(answer.body).toEqual(before.body);
   const { files } = await site.expectNoDamage();
   expect(files.filter((file) => file.name === name)).toHaveLength(1);
 };
@@ -53,7 +53,7 @@ test('killed while the bytes arrive: nothing is stored, no temp file is left', a
   await expectOnceAfterRetry(call, 'slow.pdf');
 });
 
-const moments: [
+const killMoments: [
   name: string,
   file: () => TestFile,
   hasCome: (storedBefore: number) => boolean | Promise<boolean>,
@@ -64,7 +64,7 @@ const moments: [
   ['three-objects.jpg', () => photo, (storedBefore) => site.objects().length >= storedBefore + 3],
 ];
 
-test.each(moments)(
+test.each(killMoments)(
   'killed at a moment of storing (%s): what is stored is on its way out, and the retry stores one',
   async (name, file, hasCome) => {
     const storedBefore = site.objects().length;
@@ -73,9 +73,9 @@ test.each(moments)(
     await until(name, () => hasCome(storedBefore), PATIENCE);
     await site.crash();
 
-    const told = await upload;
+    const answer = await upload;
     await site.expectNoDamage();
-    await expectOnceAfterRetry(call, name, told);
+    await expectOnceAfterRetry(call, name, answer);
     await site.letTheGracePass();
     expect((await site.expectNoDamage()).removals).toEqual([]);
   },

@@ -25,18 +25,18 @@ const idOf = (answer: Answer): string => (answer.body as { id: string }).id;
 const crashDuring = async (calls: Call[], answered: number): Promise<(Answer | undefined)[]> => {
   const answers: (Answer | undefined)[] = [];
   let sent = 0;
-  let told = 0;
+  let answerCount = 0;
   const work = async (): Promise<void> => {
     while (sent < calls.length) {
       const index = sent++;
       answers[index] = await send(site.url, calls[index]).catch(() => undefined);
       if (answers[index] === undefined) return;
-      told += 1;
+      answerCount += 1;
     }
   };
   const workers = Array.from({ length: AT_ONCE }, work);
   await until(`${answered} are answered and more are under way`, async () => {
-    if (told < answered) return false;
+    if (answerCount < answered) return false;
     site.freeze();
     const isUnderWay = (await site.claims()) > 0;
     if (!isUnderWay) site.thaw();

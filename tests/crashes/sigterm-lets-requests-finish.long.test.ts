@@ -33,15 +33,15 @@ test('an upload that runs is finished, new requests are refused, and the process
   const server = await startServerProcess();
   const upload = await beginUpload(server);
   process.kill(server.pid, 'SIGTERM');
-  const ask = () =>
+  const requestHandshake = () =>
     sendRequest(`${server.url}/api/bot/publications`, {
       method: 'GET',
       headers: { Authorization: `Bearer ${server.token}` },
     }).catch((error: NodeJS.ErrnoException) => error);
-  let late = await ask();
+  let late = await requestHandshake();
   await until('new requests are refused', async () => {
     if (isFault(late) || late.status !== 200) return true;
-    late = await ask();
+    late = await requestHandshake();
     return false;
   });
   const refused = late;

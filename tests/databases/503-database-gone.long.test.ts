@@ -28,7 +28,7 @@ describeWithPostgres('a PostgreSQL that goes away and comes back', () => {
     await postgres.stop();
   });
 
-  const ask = async <Result>(work: (client: Client) => Promise<Result>): Promise<Result> => {
+  const withClient = async <Result>(work: (client: Client) => Promise<Result>): Promise<Result> => {
     const client = new Client({ connectionString: postgres.url });
     await client.connect();
     try {
@@ -39,7 +39,7 @@ describeWithPostgres('a PostgreSQL that goes away and comes back', () => {
   };
 
   const expectNoDamage = (): Promise<State> =>
-    ask(async (client) => {
+    withClient(async (client) => {
       const select = async <Row>(sql: string) => (await client.query(sql)).rows as Row[];
       const state = await readState(select, site.uploadsDir);
       expect(damageOf(state)).toEqual([]);
@@ -110,7 +110,7 @@ describeWithPostgres('a PostgreSQL that goes away and comes back', () => {
     await expectNoDamage();
 
     // A claim that could not be released is answered 409 until it expires.
-    await ask((client) =>
+    await withClient((client) =>
       client.query('UPDATE bot_idempotency_records SET expires_at = $1 WHERE answer IS NULL', [
         new Date(0),
       ])

@@ -73,10 +73,10 @@ describeWithPostgres('a database that may only be read, as one that is to take o
   test('is written again as soon as it may be, by connections that began while it might not', async () => {
     const bot = createBot(site);
     const database = new URL(server.url).pathname.slice(1);
-    const say = (words: string) => client.query(`ALTER DATABASE "${database}" ${words}`);
+    const alterDatabase = (words: string) => client.query(`ALTER DATABASE "${database}" ${words}`);
     const create = () => bot.request('post', '/publications').send({ title: 'Asked again' });
 
-    await say('SET default_transaction_read_only = on');
+    await alterDatabase('SET default_transaction_read_only = on');
     await client.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
       [database]
@@ -87,7 +87,7 @@ describeWithPostgres('a database that may only be read, as one that is to take o
     await Promise.all(Array.from({ length: 20 }, () => bot.list()));
 
     await client.query('SET default_transaction_read_only = off');
-    await say('RESET default_transaction_read_only');
+    await alterDatabase('RESET default_transaction_read_only');
     const statuses: number[] = [];
     while (statuses.at(-1) !== 201 && statuses.length < 20) statuses.push((await create()).status);
     // Each old connection fails once before the site replaces it.

@@ -230,7 +230,10 @@ const theyAreFound = () => {
     expect(asked.length).toBeGreaterThan(0);
     for (const { sql, bindings } of asked) {
       const steps = await planOf(sql, bindings);
-      expect({ sql, whole: steps.filter((step) => WHOLE.test(step)) }).toEqual({ sql, whole: [] });
+      expect({ sql, fullScans: steps.filter((step) => WHOLE.test(step)) }).toEqual({
+        sql,
+        fullScans: [],
+      });
     }
   });
 
@@ -359,8 +362,8 @@ const topicsAndSitemapsAreStretches = () => {
         const steps = (await planOf(sql, bindings)).filter(
           (step) => !/works_pkey| topic /.test(step)
         );
-        const whole = steps.filter((step) => WHOLE.test(step));
-        expect({ sql, whole }).toEqual({ sql, whole: [] });
+        const fullScans = steps.filter((step) => WHOLE.test(step));
+        expect({ sql, fullScans }).toEqual({ sql, fullScans: [] });
       }
     }
   );

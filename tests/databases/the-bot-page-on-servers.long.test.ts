@@ -12,9 +12,9 @@ test.each(['postgres', 'mysql'] as const)(
     try {
       const bot = createBot(site);
       const admin = await createAdmin(site);
-      const ask = async (path: string, query: object = {}) =>
+      const getPanelData = async (path: string, query: object = {}) =>
         (await admin.agent.get(`/bot${path}`).query(query).expect(200)).body.data;
-      const review = (query: object = {}) => ask('/overview/review', query);
+      const review = (query: object = {}) => getPanelData('/overview/review', query);
 
       const picture = await bot.upload(await png());
       const publishAt = '2099-01-01T08:00:00.000Z';
@@ -37,21 +37,24 @@ test.each(['postgres', 'mysql'] as const)(
       expect(idsOf(await review())).not.toContain(seen);
       await createEditor(admin).update(changed, { title: 'By hand' });
       expect(idsOf(await review({ kind: 'changed', search: 'HAND' }))).toEqual([changed]);
-      const [version] = await ask(`/versions/api::work.work/${changed}`);
+      const [version] = await getPanelData(`/versions/api::work.work/${changed}`);
       expect(version).toMatchObject({ who: 'editor', name: 'Edith Editor' });
 
       const days = { from: '2099-01-01T00:00:00Z', to: '2099-01-02T00:00:00Z' };
-      expect(await ask('/schedules/api::work.work', days)).toHaveLength(27);
-      const space = await ask('/overview/space');
+      expect(await getPanelData('/schedules/api::work.work', days)).toHaveLength(27);
+      const space = await getPanelData('/overview/space');
       expect(space.kinds).toMatchObject([{ type: 'image', count: 1 }]);
       expect(space.largest).toMatchObject([{ id: picture.id }]);
 
       await bot.request('get', '/publications/none').expect(404);
       const today = { from: new Date(Date.now() - 60_000).toISOString(), to: publishAt };
-      const { items } = await ask('/overview/timeline', { ...today, kind: 'request.refused' });
+      const { items } = await getPanelData('/overview/timeline', {
+        ...today,
+        kind: 'request.refused',
+      });
       expect(items).toMatchObject([{ data: { code: 'publication-not-found' } }]);
       const to = new Date(Date.now() + 60_000).toISOString();
-      const counts = await ask('/overview/days', { to });
+      const counts = await getPanelData('/overview/days', { to });
       expect(counts.at(-1)).toMatchObject({ created: 27, published: 0, rejected: 1 });
     } finally {
       await stop();

@@ -172,8 +172,8 @@ const onSite = (start: () => Promise<Pick<SiteOnServer, 'site' | 'stop'>>): void
 
 describe('on SQLite', () => {
   onSite(async () => {
-    const alone = await startSite(WITHOUT_WORKERS);
-    return { site: alone, stop: () => alone.stop() };
+    const separateSite = await startSite(WITHOUT_WORKERS);
+    return { site: separateSite, stop: () => separateSite.stop() };
   });
 
   searches(`(SELECT 'many-' || i AS number FROM ${series.sqlite(MANY)}) AS many`);

@@ -60,7 +60,7 @@ const testsOn = (startDatabase: () => Promise<Database>): void => {
   };
 
   /** Uploads files and deletes others while the workers of removals and of the trash run. */
-  const uploadBesideRemovals = async (): Promise<void> => {
+  const uploadDuringRemovals = async (): Promise<void> => {
     for (let round = 0; round < 5; round += 1) {
       const files = await Promise.all(
         ['a', 'b', 'c'].map((name) => bot.upload(textFile(`${name}.txt`, `${name} ${round}`)))
@@ -91,7 +91,7 @@ const testsOn = (startDatabase: () => Promise<Database>): void => {
   };
 
   /** Expects a second attempt after the five seconds that the receiver has requested. */
-  const tellAgain = async (): Promise<void> => {
+  const redeliver = async (): Promise<void> => {
     const title = 'Told again';
     let tries = 0;
     receiver.answer(({ data }) => {
@@ -112,7 +112,7 @@ const testsOn = (startDatabase: () => Promise<Database>): void => {
     expect(answers[1]?.text).toBe(answers[0]?.text);
   };
 
-  let told: Awaited<ReturnType<typeof readOn>>['items'] = [];
+  let changes: Awaited<ReturnType<typeof readOn>>['items'] = [];
 
   test.each(ZONES)(
     'under TZ=%s workers, leases and schedules keep their times',
@@ -120,11 +120,11 @@ const testsOn = (startDatabase: () => Promise<Database>): void => {
       await startIn(zone);
       const { items: before } = await readOn(bot);
       // Changes recorded under the other time zone still have the same times.
-      expect(before).toEqual(told);
-      await Promise.all([uploadBesideRemovals(), publishInTime(), tellAgain(), keepClaims()]);
+      expect(before).toEqual(changes);
+      await Promise.all([uploadDuringRemovals(), publishInTime(), redeliver(), keepClaims()]);
       const { items } = await readOn(bot);
       items.slice(before.length).forEach(({ timestamp }) => expectNow(timestamp));
-      told = items;
+      changes = items;
       await server.stop();
     },
     MINUTES_4

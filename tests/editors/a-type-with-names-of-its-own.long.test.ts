@@ -50,7 +50,7 @@ test('the interface stays as it is', async () => {
   const media = [await upload(), await upload()];
   const { id } = await bot.createPublication({ title: 'The old mill', body: '# Mill', media });
   const published = await bot.publish(id);
-  const whole = {
+  const fullPublication = {
     id,
     title: 'The old mill',
     slug: 'the-old-mill',
@@ -63,10 +63,10 @@ test('the interface stays as it is', async () => {
   const [item] = await bot.list({ status: 'published', limit: 1 });
   const rows: object[] = await site.strapi.db.connection('storys').where('document_id', id);
 
-  expect(published).toEqual({ id, url: whole.url });
-  expect(publication).toMatchObject(whole);
+  expect(published).toEqual({ id, url: fullPublication.url });
+  expect(publication).toMatchObject(fullPublication);
   expect(idsOf(publication.media)).toEqual(idsOf(media));
-  expect(item).toMatchObject({ id, title: 'The old mill', url: whole.url });
+  expect(item).toMatchObject({ id, title: 'The old mill', url: fullPublication.url });
   expect(rows).toHaveLength(2);
   for (const row of rows) {
     expect(row).toMatchObject({

@@ -58,6 +58,6 @@ test('the rows of a work are read once before it is deleted, with their text', a
   const { id } = await bot.createPublication({ title: 'Read once' });
   await bot.publish(id);
   const statements = await statementsWhile(site, () => bot.remove(id));
-  const whole = statements.filter(({ sql }) => /^\s*SELECT entry\.\*/.test(sql));
-  expect(whole).toHaveLength(1);
+  const entryReads = statements.filter(({ sql }) => /^\s*SELECT entry\.\*/.test(sql));
+  expect(entryReads).toHaveLength(1);
 });

@@ -57,7 +57,10 @@ test('the list of the panel shows the date, and is sorted by it', async () => {
       .query(`sort=${sort}&filters[$and][0][title][$eq]=In the list`)
       .expect(200);
     return (body.results as { documentId: string; bot: { firstPublishedAt: string } }[]).map(
-      ({ documentId, bot: told }) => [ids.indexOf(documentId), told.firstPublishedAt.slice(0, 10)]
+      ({ documentId, bot: columns }) => [
+        ids.indexOf(documentId),
+        columns.firstPublishedAt.slice(0, 10),
+      ]
     );
   };
   const [first, second, third] = [

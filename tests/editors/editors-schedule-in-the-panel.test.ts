@@ -123,10 +123,10 @@ describe('the list of works', () => {
 });
 
 test('of a work that is gone it is told who has deleted it', async () => {
-  const { id: gone } = await bot.createPublication({ title: 'Soon gone' });
-  const deletion = `/bot/works/api::work.work/${gone}/deletion`;
+  const { id: deletedId } = await bot.createPublication({ title: 'Soon gone' });
+  const deletion = `/bot/works/api::work.work/${deletedId}/deletion`;
   expect((await admin.agent.get(deletion).expect(200)).body).toEqual({ data: null });
-  await bot.remove(gone);
+  await bot.remove(deletedId);
   expect((await admin.agent.get(deletion).expect(200)).body.data).toMatchObject({
     title: 'Soon gone',
     who: 'bot',

@@ -70,7 +70,7 @@ const upload = (): Promise<Material> => {
 };
 const rowOf = async ({ id }: Material): Promise<number> => (await fileRow(site, id)).id;
 const markdown = ({ url }: Material): string => `![](${new URL(url).pathname})`;
-const isThere = async ({ id }: Material): Promise<boolean> =>
+const fileExists = async ({ id }: Material): Promise<boolean> =>
   (await fileRow(site, id)) !== undefined;
 const references = () => countRows(site, 'bot_file_references');
 
@@ -79,7 +79,7 @@ const outlivesItsWork = async (material: Material): Promise<boolean> => {
   const { id } = await bot.createPublication({ title: 'Deleted', media: [material] });
   await bot.publish(id);
   const { media } = await bot.remove(id);
-  const isKept = await isThere(material);
+  const isKept = await fileExists(material);
   expect(media).toEqual(
     isKept ? { deleted: [], kept: [material.id] } : { deleted: [material.id], kept: [] }
   );
@@ -94,7 +94,7 @@ describe('a delete takes the media', () => {
     });
     const { media } = await bot.remove(documentId);
     expect(media.deleted.sort()).toEqual(files.map(({ id }) => id).sort());
-    expect(await Promise.all(files.map(isThere))).toEqual(files.map(() => false));
+    expect(await Promise.all(files.map(fileExists))).toEqual(files.map(() => false));
   };
 
   test('of any media field', async () => {
@@ -220,7 +220,7 @@ test('an editor who deletes a work takes no file from the page of another', asyn
   const { url } = await bot.publish(shown.id);
   const { id } = await bot.createPublication({ title: 'Owner', media: [file] });
   await editor.bulkRemove([id]);
-  expect(await isThere(file)).toBe(true);
+  expect(await fileExists(file)).toBe(true);
   expect(await (await fetch(url)).text()).toContain(new URL(file.url).pathname);
   expect((await fetch(file.url)).status).toBe(200);
 });
@@ -373,14 +373,14 @@ describe('the Media Library', () => {
   });
 
   test('does not delete a file that a work has in a component or in the text of one', async () => {
-    const [shown, told] = [await upload(), await upload()];
+    const [shown, cited] = [await upload(), await upload()];
     await documents(WORK).create({
       data: {
         title: 'Deep',
         parts: [
           {
             __component: 'part.gallery',
-            figures: [{ image: await rowOf(shown), note: markdown(told) }],
+            figures: [{ image: await rowOf(shown), note: markdown(cited) }],
           },
         ],
       },
@@ -388,7 +388,7 @@ describe('the Media Library', () => {
     expect(messageOf(await remove(await rowOf(shown)).expect(400))).toContain(
       '"Deep" (draft, in its media)'
     );
-    expect(messageOf(await remove(await rowOf(told)).expect(400))).toContain(
+    expect(messageOf(await remove(await rowOf(cited)).expect(400))).toContain(
       '"Deep" (draft, in its text)'
     );
   });
@@ -396,7 +396,7 @@ describe('the Media Library', () => {
   test('deletes a file that no work uses', async () => {
     const file = await upload();
     await remove(await rowOf(file)).expect(200);
-    expect(await isThere(file)).toBe(false);
+    expect(await fileExists(file)).toBe(false);
   });
 
   test('deletes none of many if one of them is used', async () => {
@@ -407,9 +407,9 @@ describe('the Media Library', () => {
     expect(messageOf(await removeMany({ fileIds }).expect(400))).toContain(
       `"${name}" is used by "Uses one" (draft, in its media)`
     );
-    expect(await isThere(unused)).toBe(true);
+    expect(await fileExists(unused)).toBe(true);
     await removeMany({ fileIds: fileIds.slice(0, 1) }).expect(200);
-    expect(await isThere(unused)).toBe(false);
+    expect(await fileExists(unused)).toBe(false);
   });
 
   test('deletes no folder in which there is a file that is used, and nothing beside it', async () => {
@@ -428,7 +428,7 @@ describe('the Media Library', () => {
       folderIds: [folder.data.id],
     }).expect(400);
     expect(messageOf(answer)).toContain('"Uses the folder"');
-    expect([await isThere(used), await isThere(unused)]).toEqual([true, true]);
+    expect([await fileExists(used), await fileExists(unused)]).toEqual([true, true]);
   });
 
   /** Replaces a file as the Media Library does. */

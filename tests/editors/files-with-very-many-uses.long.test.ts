@@ -39,7 +39,7 @@ const link = async (material: Material, uid: string, offset = 0): Promise<void> 
   );
 };
 const useInArticles = (material: Material) => link(material, 'api::article.article');
-const useInWorksThatAreGone = (material: Material) => link(material, 'api::work.work', 1_000_000);
+const useInDeletedWorks = (material: Material) => link(material, 'api::work.work', 1_000_000);
 
 const remove = async (material: Material) =>
   admin.agent.delete(`/upload/files/${await rowOf(material)}`);
@@ -61,7 +61,7 @@ describe('the Media Library', () => {
 
   test('does not delete it if a work is the last one behind many that are gone', async () => {
     const file = await upload();
-    await useInWorksThatAreGone(file);
+    await useInDeletedWorks(file);
     await bot.createPublication({ title: 'Still here', media: [file] });
     const { status, body } = await remove(file);
     expect([status, body.error?.message]).toEqual([400, expect.stringContaining('"Still here"')]);
@@ -70,7 +70,7 @@ describe('the Media Library', () => {
 
 test('a deleted work takes a file that very many used which are gone', async () => {
   const file = await upload();
-  await useInWorksThatAreGone(file);
+  await useInDeletedWorks(file);
   const { id } = await bot.createPublication({ title: 'Deleted', media: [file] });
   expect((await bot.remove(id)).media).toEqual({ deleted: [file.id], kept: [] });
 });

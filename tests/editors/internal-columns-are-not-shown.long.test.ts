@@ -30,7 +30,7 @@ type Call = (site: Site) => Promise<unknown>;
 describe.each(['true', 'false'])('with the fast path set to %s', (fastPath) => {
   let site: Site;
   let file: { id: number; documentId: string };
-  const told: unknown[] = [];
+  const notified: unknown[] = [];
   const hooked: unknown[] = [];
   const works = () => site.strapi.documents(WORK);
   const bot = () => createBot(site);
@@ -40,7 +40,7 @@ describe.each(['true', 'false'])('with the fast path set to %s', (fastPath) => {
   beforeAll(async () => {
     site = await startSite({ env: { BOT_FAST_PATH: fastPath } });
     for (const event of EVENTS) {
-      site.strapi.eventHub.on(event, async (payload: unknown) => void told.push(payload));
+      site.strapi.eventHub.on(event, async (payload: unknown) => void notified.push(payload));
     }
     const { id: documentId } = await bot().upload(await jpeg({ width: 1200, height: 900 }));
     file = await site.strapi.db.query(FILE).findOne({ where: { documentId } });
@@ -145,15 +145,15 @@ describe.each(['true', 'false'])('with the fast path set to %s', (fastPath) => {
     expect(internalsIn(answer)).toEqual([]);
   });
 
-  test('database lifecycles and events are told none', async () => {
-    const { id } = await bot().upload(textFile('told.txt', 'told'));
+  test('database lifecycles and events are notified none', async () => {
+    const { id } = await bot().upload(textFile('notified.txt', 'notified'));
     const { id: work } = await bot().createPublication({ title: 'Told', media: [id] });
     await bot().publish(work);
     await bot().change(work, { title: 'Told again' }, { publish: true });
     await bot().remove(work);
-    expect(await eventually(() => JSON.stringify(told).includes('Told again'))).toBe(true);
+    expect(await eventually(() => JSON.stringify(notified).includes('Told again'))).toBe(true);
     expect(hooked.length).toBeGreaterThan(10);
-    expect(internalsIn(told)).toEqual([]);
+    expect(internalsIn(notified)).toEqual([]);
     expect(internalsIn(hooked)).toEqual([]);
   });
 

@@ -309,7 +309,7 @@ describe.each(Object.keys(TABLE))('%s', (route) => {
     await send(site.request, route, scene).expect(401);
     const { status, text } = await send(admin.agent, route, scene);
     expect(status).toBeLessThan(300);
-    for (const told of TABLE[route]?.tells ?? []) expect(text).toContain(told);
+    for (const expectedText of TABLE[route]?.tells ?? []) expect(text).toContain(expectedText);
   });
 
   test.each(ROLES.map((role, index) => [role, TABLE[route]?.status[index] ?? 0] as const))(

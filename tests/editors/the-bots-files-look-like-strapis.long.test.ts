@@ -10,11 +10,11 @@ type Media = Record<string, unknown>;
 
 const { site, bot } = useOwnSite();
 const admin = before(() => createAdmin(site));
-const told: Media[] = [];
+const mediaEvents: Media[] = [];
 
 beforeAll(async () => {
   site.strapi.eventHub.on('media.create', ({ media }: { media: Media }) => {
-    told.push(media);
+    mediaEvents.push(media);
     return Promise.resolve();
   });
 });
@@ -64,11 +64,13 @@ test.each<[string, () => TestFile | Promise<TestFile>]>([
 });
 
 test('webhooks are told the same of both', async () => {
-  told.length = 0;
+  mediaEvents.length = 0;
   await upload(textFile('b.txt', 'hello'));
   await addByHand(textFile('b.txt', 'hello'));
-  expect(await eventually(() => told.length === 2)).toBe(true);
-  expect(Object.keys(told[0] ?? {}).sort()).toEqual(Object.keys(told[1] ?? {}).sort());
+  expect(await eventually(() => mediaEvents.length === 2)).toBe(true);
+  expect(Object.keys(mediaEvents[0] ?? {}).sort()).toEqual(
+    Object.keys(mediaEvents[1] ?? {}).sort()
+  );
 });
 
 test('what a database lifecycle makes of a file is what is stored', async () => {

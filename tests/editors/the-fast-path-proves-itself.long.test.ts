@@ -75,19 +75,19 @@ test('is off, with a line that names table and column, where Strapi writes anoth
       listen(strapi);
       const ofStrapi = createRequire(createRequire(__filename).resolve('@strapi/strapi'));
       const core = path.dirname(ofStrapi.resolve('@strapi/core'));
-      const entries = requireAsSite<{ createEntriesService: (...given: unknown[]) => object }>(
+      const entries = requireAsSite<{ createEntriesService: (...parameters: unknown[]) => object }>(
         path.join(core, 'services/document-service/entries')
       );
       const { createEntriesService } = entries;
-      entries.createEntriesService = (...given) => {
-        const service = createEntriesService(...given);
+      entries.createEntriesService = (...parameters) => {
+        const service = createEntriesService(...parameters);
         const publish: (entry: object, params: unknown) => unknown = Reflect.get(
           service,
           'publish'
         );
         const changed = (entry: object, params: unknown) =>
           publish({ ...entry, excerpt: 'By a newer Strapi' }, params);
-        return given[0] === WORK ? { ...service, publish: changed } : service;
+        return parameters[0] === WORK ? { ...service, publish: changed } : service;
       };
     },
   });

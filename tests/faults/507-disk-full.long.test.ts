@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { TOKEN } from '../support/environment';
 import { jpeg, pdf } from '../support/files';
-import { askOffset, beginUpload, sendPart, uploadPath } from '../support/resumable';
+import { headUpload, beginUpload, sendPart, uploadPath } from '../support/resumable';
 import { startFaultyProcess, type FaultyProcess } from './faulty-process';
 import { describeWithSmallDisk, mountSmallDisk, type SmallDisk } from './small-disk';
 
@@ -66,10 +66,10 @@ describeWithSmallDisk('a disk of 3 MiB for temporary files', () => {
     const upload = uploadPath(begun.headers);
     const refused = await sendPart(bot, upload, 0, Buffer.alloc(5_000_000, 'x')).expect(507);
     expect(refused.body.error.details.code).toBe('storage-full');
-    const { offset } = await askOffset(target, upload);
+    const { offset } = await headUpload(target, upload);
     expect(Number(offset)).toBeLessThan(5_000_000);
     await bot.request('delete', upload).set('Tus-Resumable', '1.0.0').expect(204);
-    expect((await askOffset(target, upload)).status).toBe(404);
+    expect((await headUpload(target, upload)).status).toBe(404);
   });
 
   test('the next upload that fits works without a restart', async () => {

@@ -87,10 +87,10 @@ onEachDatabase(
       await bot.publish(id);
       const ids = media.map((material) => material.id);
       const effects = async (): Promise<number> => {
-        const isGone = (await count('works', { document_id: id })) === 0;
+        const isDeleted = (await count('works', { document_id: id })) === 0;
         const files = await table('files').whereIn('document_id', ids).select('id');
-        expect(files).toHaveLength(isGone ? 0 : ids.length);
-        return isGone ? 1 : 0;
+        expect(files).toHaveLength(isDeleted ? 0 : ids.length);
+        return isDeleted ? 1 : 0;
       };
       return { id, effects };
     };

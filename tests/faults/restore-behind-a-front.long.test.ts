@@ -32,9 +32,9 @@ const all = async (): Promise<Map<string, Buffer>> => {
   return objects;
 };
 
-const isAside = (key: string): boolean => /^aside_[0-9a-f]{20}\.\w+$/.test(key);
-const allAside = () =>
-  until('all is aside', async () => (await storage.keys()).every((key) => isAside(key)));
+const isQuarantined = (key: string): boolean => /^aside_[0-9a-f]{20}\.\w+$/.test(key);
+const allQuarantined = () =>
+  until('all is aside', async () => (await storage.keys()).every((key) => isQuarantined(key)));
 const restore = (id: string) => bot.request('post', `/publications/${id}/restore`);
 const service = (name: string) => site.strapi.plugin('bot').service(name);
 
@@ -66,12 +66,12 @@ test.each<[string, Front['answer']]>([
   const { id, photo } = await publication('Behind a front');
   const before = await all();
   await bot.remove(id);
-  await allAside();
+  await allQuarantined();
   expect((await storage.keys()).length).toBe(before.size);
 
   const { body } = await restore(id).expect(200);
   expect(body.media).toMatchObject([{ id: photo.id, url: photo.url }]);
-  await until('nothing is aside', async () => !(await storage.keys()).some(isAside));
+  await until('nothing is aside', async () => !(await storage.keys()).some(isQuarantined));
   expect(await all()).toEqual(before);
   expect(front.asked).toEqual([]);
 });
@@ -98,18 +98,18 @@ describe('a restore of which bytes are missing', () => {
   const remove = async (key: string): Promise<void> => {
     await fetch(`${storage.url}/${key}`, { method: 'DELETE' });
   };
-  const originalAside = async (): Promise<string> => {
+  const quarantinedOriginal = async (): Promise<string> => {
     const { kept } = await site.strapi.db.connection('bot_trashed_files').first();
-    const [{ aside }] = JSON.parse(kept) as { aside: { hash: string; ext: string } }[];
-    return aside.hash + aside.ext;
+    const [{ aside: quarantined }] = JSON.parse(kept) as { aside: { hash: string; ext: string } }[];
+    return quarantined.hash + quarantined.ext;
   };
 
   test('says so, leaves all as it was, and is done once they are there again', async () => {
     const { id, photo } = await publication('Lost');
     const before = await all();
     await bot.remove(id);
-    await allAside();
-    const key = await originalAside();
+    await allQuarantined();
+    const key = await quarantinedOriginal();
     const bytes = await bytesOf(key);
     await remove(key);
 
@@ -123,20 +123,20 @@ describe('a restore of which bytes are missing', () => {
 
     await fetch(`${storage.url}/${key}`, { method: 'PUT', body: bytes });
     expect((await restore(id).expect(200)).body.media).toMatchObject([{ id: photo.id }]);
-    await until('nothing is aside', async () => !(await storage.keys()).some(isAside));
+    await until('nothing is aside', async () => !(await storage.keys()).some(isQuarantined));
     expect(await all()).toEqual(before);
   });
 
   test('takes other bytes for none', async () => {
     const { id } = await publication('Other bytes');
     await bot.remove(id);
-    await allAside();
-    const key = await originalAside();
+    await allQuarantined();
+    const key = await quarantinedOriginal();
     const bytes = await bytesOf(key);
     await fetch(`${storage.url}/${key}`, { method: 'PUT', body: '<p>Are you human?' });
     expect((await restore(id).expect(409)).body.error.details.code).toBe('bytes-missing');
     await fetch(`${storage.url}/${key}`, { method: 'PUT', body: bytes });
     await restore(id).expect(200);
-    await until('nothing is aside', async () => !(await storage.keys()).some(isAside));
+    await until('nothing is aside', async () => !(await storage.keys()).some(isQuarantined));
   });
 });

@@ -93,8 +93,8 @@ test('bytes that went to the trash between the two copies are found by their dig
   const copy = await copyDatabase();
   await bot.remove(id);
   await settle();
-  const aside = await storedFiles(site);
-  expect(aside).toHaveLength(names.length);
+  const quarantined = await storedFiles(site);
+  expect(quarantined).toHaveLength(names.length);
   await goBackTo(copy);
   await settle();
 
@@ -104,9 +104,9 @@ test('bytes that went to the trash between the two copies are found by their dig
     unowned: [],
     doubtful: [],
   });
-  expect(storage.found.map(({ from }) => from.name).sort()).toEqual(aside);
+  expect(storage.found.map(({ from }) => from.name).sort()).toEqual(quarantined);
   await reconciler().run({ unowned: storage.unowned });
-  expect(await storedFiles(site)).toEqual(aside);
+  expect(await storedFiles(site)).toEqual(quarantined);
 
   await reconciler().run({ found: storage.found });
   expect(await bytesOf(names)).toEqual(bytes);

@@ -60,7 +60,7 @@ const DAMAGES: Damage[] = [
 export const damaged = (file: Buffer, seed: number): Buffer => {
   const random = createRandom(seed);
   const below = (limit: number) => random.between(0, limit - 1);
-  const hurt = (whole: Buffer) => DAMAGES[below(DAMAGES.length)]?.(whole, below) ?? whole;
+  const hurt = (intact: Buffer) => DAMAGES[below(DAMAGES.length)]?.(intact, below) ?? intact;
   const once = hurt(file);
   return below(3) === 0 && once.length > 0 ? hurt(once) : once;
 };

@@ -43,10 +43,10 @@ const textOf = ({
   if (format === 'uri') return fc.constantFrom(...ADDRESSES);
   if (format === 'email') return fc.constantFrom('ada@example.org');
   if (pattern !== undefined) {
-    const whole = new RegExp(pattern);
+    const expression = new RegExp(pattern);
     // Lookaheads are removed, because the generator does not support them.
     const simple = new RegExp(pattern.replaceAll(/\(\?!.*?\)/g, ''));
-    return fc.stringMatching(simple).filter((text) => whole.test(text));
+    return fc.stringMatching(simple).filter((text) => expression.test(text));
   }
   const length = { minLength, maxLength: Math.min(maxLength, LONGEST) };
   return fc.oneof(fc.string(length), fc.string({ ...length, unit: 'grapheme' }));

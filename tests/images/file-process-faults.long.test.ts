@@ -56,7 +56,7 @@ const uploadIsAtWork = async (headers?: Record<string, string>) => {
   return { request, answering };
 };
 
-const isGone = async (pid: number): Promise<boolean> => !(await fileProcesses()).includes(pid);
+const hasEnded = async (pid: number): Promise<boolean> => !(await fileProcesses()).includes(pid);
 
 /** Kills all file processes and starts one, which processes the next image. */
 const onlyProcess = async (): Promise<number> => {
@@ -81,7 +81,7 @@ test('a process that is stuck is ended, its picture given to another one; nobody
   expect(isHanging).toBe(true);
   const { status, body } = await hanging;
   expect([status, body.type]).toEqual([201, 'image']);
-  await until('it is gone', () => isGone(pid));
+  await until('it is gone', () => hasEnded(pid));
 }, 120_000);
 
 test('a picture that two processes crash over is stored as a file', async () => {
@@ -112,7 +112,7 @@ test('a picture whose process crashes is given to another one', async () => {
   process.kill(pid, 'SIGSEGV');
   process.kill(pid, 'SIGCONT');
   expect((await answering)?.status).toBe(201);
-  await until('it is gone', () => isGone(pid));
+  await until('it is gone', () => hasEnded(pid));
 });
 
 test.each([
@@ -141,7 +141,7 @@ test.each([
   async ({ start }) => {
     const pid = await onlyProcess();
     process.kill(pid, 'SIGKILL');
-    await until('it is gone', () => isGone(pid));
+    await until('it is gone', () => hasEnded(pid));
     const { fork } = childProcess;
     const broken = jest.spyOn(childProcess, 'fork').mockImplementation(start(fork) as typeof fork);
     try {
@@ -174,7 +174,7 @@ test('work on a picture ends when its client has gone', async () => {
   process.kill(pid, 'SIGSTOP');
   const { request } = await uploadIsAtWork();
   request.abort();
-  await until('the process is gone', () => isGone(pid));
+  await until('the process is gone', () => hasEnded(pid));
 });
 
 test('503: more pictures than may wait; those that wait are all answered', async () => {

@@ -131,10 +131,10 @@ test('an AVIF that calls itself HEIF stays the AVIF that it is', async () => {
 });
 
 test('415: a HEIC that ends in the middle', async () => {
-  const whole = await heic(await picture());
+  const complete = await heic(await picture());
   const answer = await bot
     .request('post', '/materials')
-    .attach('file', whole.subarray(0, whole.length / 2), 'a.heic')
+    .attach('file', complete.subarray(0, complete.length / 2), 'a.heic')
     .expect(415);
   expect(answer.body.error.details.code).toBe('file-type-not-allowed');
 });

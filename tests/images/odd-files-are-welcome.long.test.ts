@@ -38,8 +38,8 @@ test.each<[string, string, () => Promise<Buffer>]>([
   ['a PNG', '.png', () => magick('.png')],
   ['a GIF', '.gif', () => magick('.gif')],
 ])('the half of %s that is there is stored, with copies', async (_what, ext, make) => {
-  const whole = await make();
-  const half = whole.subarray(0, whole.length / 2);
+  const complete = await make();
+  const half = complete.subarray(0, complete.length / 2);
   const { row, formats } = await uploadImage(site, bot, half, `a${ext}`);
   expect([row.width, row.height]).toEqual([SIZE.width, SIZE.height]);
   expect(formats.length).toBeGreaterThan(0);

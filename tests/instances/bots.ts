@@ -1,4 +1,4 @@
-import { createAsk, type Ask } from '../chaos/ask';
+import { createSendWithRetries, type SendWithRetries } from '../chaos/send-with-retries';
 import { auditPublicationsOverHttp, damageOfMaterials, damageOfPublications } from '../chaos/audit';
 import { createBot } from '../chaos/bot';
 import { createLedger, type Ledger } from '../chaos/ledger';
@@ -11,7 +11,7 @@ export interface WorkingBots {
   /** All answers that the bots got. */
   ledger: Ledger;
   /** Sends a request with retries, like the bots. */
-  ask: Ask;
+  request: SendWithRetries;
   /** Stops the bots after their current operations. */
   stop: () => Promise<void>;
 }
@@ -26,13 +26,13 @@ export const startBots = async (
   let isOver = false;
   const working = Array.from({ length: bots }, (_, index) => {
     const random = createRandom(seed + index);
-    const ask = createAsk(url, ledger, random);
-    const tools = { ask, ledger, random, samples, hasTrash: false };
+    const request = createSendWithRetries(url, ledger, random);
+    const tools = { request, ledger, random, samples, hasTrash: false };
     return createBot({ name: `bot${index + 1}`, ...tools }).work(() => isOver);
   });
   return {
     ledger,
-    ask: createAsk(url, ledger, createRandom(seed)),
+    request: createSendWithRetries(url, ledger, createRandom(seed)),
     async stop() {
       isOver = true;
       await Promise.all(working);
@@ -41,10 +41,13 @@ export const startBots = async (
 };
 
 /** Compares the data and the HTTP answers with what the bots were told. The instances must be running without load. */
-export const findDamage = async ({ ledger, ask }: WorkingBots, state: State): Promise<Damage[]> => [
+export const findDamage = async (
+  { ledger, request }: WorkingBots,
+  state: State
+): Promise<Damage[]> => [
   ...ledger.damage,
   ...damageOf(state),
   ...damageOfPublications(ledger, state),
   ...damageOfMaterials(ledger, state),
-  ...(await auditPublicationsOverHttp(ledger, ask)),
+  ...(await auditPublicationsOverHttp(ledger, request)),
 ];

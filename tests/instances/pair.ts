@@ -148,7 +148,7 @@ const HALF_A_DAY = 43_200_000;
 /** Expects the panel on one instance to show what the bot did on the other. */
 const expectBotPage = async ({ here, there, servers }: Pair) => {
   const { agent } = await createAdmin(servers[1]);
-  const ask = async (path: string, query: object = {}) =>
+  const getPanelData = async (path: string, query: object = {}) =>
     (await agent.get(`/bot${path}`).query(query).expect(200)).body.data;
   const unused = await here.upload(textFile('unused.txt', 'unused'));
   const used = await here.upload(textFile('used.txt', 'used'));
@@ -157,18 +157,18 @@ const expectBotPage = async ({ here, there, servers }: Pair) => {
 
   const from = new Date(Date.now() - HALF_A_DAY).toISOString();
   const to = new Date(Date.now() + HALF_A_DAY).toISOString();
-  const { items } = await ask('/overview/timeline', { from, to, search: '100 % OF' });
+  const { items } = await getPanelData('/overview/timeline', { from, to, search: '100 % OF' });
   expect(items).toMatchObject([{ type: 'publication.created', data: { id, title } }]);
-  const { items: drafts } = await ask('/overview/review');
+  const { items: drafts } = await getPanelData('/overview/review');
   expect(drafts[0]).toMatchObject({ id, title });
-  const { items: files } = await ask('/overview/files');
+  const { items: files } = await getPanelData('/overview/files');
   const names = files.map((file: { id: string }) => file.id);
   expect(names).toContain(unused.id);
   expect(names).not.toContain(used.id);
-  expect((await ask('/overview/state')).database.ok).toBe(true);
-  expect((await ask('/pulse')).latest).toBeGreaterThan(0);
-  expect(await ask('/unread-changes/api::work.work')).toBeDefined();
-  expect(await ask(`/works/api::work.work/${id}`)).toBeDefined();
+  expect((await getPanelData('/overview/state')).database.ok).toBe(true);
+  expect((await getPanelData('/pulse')).latest).toBeGreaterThan(0);
+  expect(await getPanelData('/unread-changes/api::work.work')).toBeDefined();
+  expect(await getPanelData(`/works/api::work.work/${id}`)).toBeDefined();
   await there.remove(id);
   await here.request('delete', `/materials/${unused.id}`).expect(200);
 };

@@ -160,7 +160,7 @@ describeWithPostgres('two instances over PostgreSQL and a private bucket', () =>
     expect(await storage.keys()).toEqual(before);
   });
 
-  const ask = (server: ServerProcess, token: string, address: string) =>
+  const getFile = (server: ServerProcess, token: string, address: string) =>
     supertest(server.url)
       .get('/api/bot/publications/none')
       .set('Authorization', `Bearer ${token}`)
@@ -168,17 +168,17 @@ describeWithPostgres('two instances over PostgreSQL and a private bucket', () =>
 
   test('each instance counts wrong tokens and requests for itself', async () => {
     for (let guesses = 0; guesses < WRONG_TOKENS; guesses += 1) {
-      await ask(servers[0], 'wrong', '192.0.2.1').expect(401);
+      await getFile(servers[0], 'wrong', '192.0.2.1').expect(401);
     }
-    const answer = await ask(servers[0], 'wrong', '192.0.2.1').expect(429);
+    const answer = await getFile(servers[0], 'wrong', '192.0.2.1').expect(429);
     expect(codeOf(answer)).toBe('too-many-wrong-tokens');
-    await ask(servers[1], 'wrong', '192.0.2.1').expect(401);
+    await getFile(servers[1], 'wrong', '192.0.2.1').expect(401);
 
-    let last = await ask(servers[0], servers[0].token, '192.0.2.2');
+    let last = await getFile(servers[0], servers[0].token, '192.0.2.2');
     for (let sent = 0; sent < REQUESTS && last.status !== 429; sent += 1) {
-      last = await ask(servers[0], servers[0].token, '192.0.2.2');
+      last = await getFile(servers[0], servers[0].token, '192.0.2.2');
     }
     expect(codeOf(last)).toBe('too-many-requests');
-    await ask(servers[1], servers[1].token, '192.0.2.2').expect(404);
+    await getFile(servers[1], servers[1].token, '192.0.2.2').expect(404);
   });
 });

@@ -244,12 +244,12 @@ describeWithPostgres('three instances over PostgreSQL and a public bucket', () =
         .attach('files', file.content, { filename: file.name, contentType: file.mime });
       return ([body].flat() as { id: number; url: string }[])[0];
     };
-    const askFirst = 'public, no-cache';
-    await expectHeaders((await send(photo)).url, /^image\/jpeg$/, false, askFirst);
+    const revalidated = 'public, no-cache';
+    await expectHeaders((await send(photo)).url, /^image\/jpeg$/, false, revalidated);
     const notes = await send(textFile('editor.txt', 'First notes.'));
-    await expectHeaders(notes.url, /^text\/plain/, true, askFirst);
+    await expectHeaders(notes.url, /^text\/plain/, true, revalidated);
     const replaced = await send(textFile('editor.txt', 'Other notes.'), notes.id);
-    await expectHeaders(replaced.url, /^text\/plain/, true, askFirst);
+    await expectHeaders(replaced.url, /^text\/plain/, true, revalidated);
     expect(replaced.url).toBe(notes.url);
     expect(await (await fetch(replaced.url)).text()).toBe('Other notes.');
 

@@ -110,10 +110,10 @@ describeWithPostgres('two instances with a trash, one of which is killed', () =>
     async () => {
       const { id, file } = await make('restored');
       await bot.remove(id);
-      const aside = async () =>
+      const quarantinedFiles = async () =>
         (await client.query('SELECT id FROM bot_trashed_files WHERE is_quarantined')).rows
           .length === 1 && (await client.query('SELECT id FROM bot_removals')).rows.length === 0;
-      await until('its bytes are aside', aside, 60_000);
+      await until('its bytes are aside', quarantinedFiles, 60_000);
 
       here = await startServerProcess({ env, timeout: MINUTES_4 });
       const release = storage.hold('PUT');

@@ -74,7 +74,7 @@ describe('where the plugin has its own copy of @strapi/utils', () => {
 });
 
 describe('where the GraphQL plugin is installed', () => {
-  const ask = async (query: string) => {
+  const queryGraphql = async (query: string) => {
     const tokens = site.strapi.service('admin::api-token');
     const { accessKey } = await tokens.create({
       name: query,
@@ -92,14 +92,14 @@ describe('where the GraphQL plugin is installed', () => {
   const names = (list: { name: string }[]): string[] => list.map(({ name }) => name);
 
   test('works and files are types of its schema, and no table of the plugin is', async () => {
-    const { __schema } = await ask('{ __schema { types { name } } }');
+    const { __schema } = await queryGraphql('{ __schema { types { name } } }');
     const types = names(__schema.types);
     expect(types).toEqual(expect.arrayContaining(['Work', 'UploadFile']));
     expect(types.filter((name) => /bot/i.test(name))).toEqual([]);
   });
 
   test('the status column of works is hidden there too', async () => {
-    const { __type } = await ask('{ __type(name: "Work") { fields { name } } }');
+    const { __type } = await queryGraphql('{ __type(name: "Work") { fields { name } } }');
     const fields = names(__type.fields);
     expect(fields).toEqual(expect.arrayContaining(['title', 'slug', 'media']));
     expect(fields).not.toContain('botStatus');

@@ -69,13 +69,13 @@ test.each(['', '.md'])(
   async (ending) => {
     const { id, path } = await publishNew(`Between two looks ${ending}`);
     await bot.unpublish(id);
-    const former: { find: (gone: string) => Promise<unknown> } = site.strapi
+    const former: { find: (formerSlug: string) => Promise<unknown> } = site.strapi
       .plugin('bot')
       .service('formerAddress');
     const { find: findFormer } = former;
-    const find = jest.spyOn(former, 'find').mockImplementationOnce(async (gone) => {
+    const find = jest.spyOn(former, 'find').mockImplementationOnce(async (formerSlug) => {
       await bot.publish(id);
-      return findFormer(gone);
+      return findFormer(formerSlug);
     });
     try {
       expect(await at(`${path}${ending}`)).toEqual([200, undefined]);

@@ -85,8 +85,8 @@ test('a text is at most eight kilobytes with all of it', async () => {
 });
 
 test('its language is that of the pages, and a change of it shows on kept ones', async () => {
-  const face = await faces().findFirst();
+  const branding = await faces().findFirst();
   expect(await read(work)).toContain('<html lang="en">');
-  await faces().update({ documentId: String(face?.documentId), data: { language: 'ar' } });
+  await faces().update({ documentId: String(branding?.documentId), data: { language: 'ar' } });
   expect(await read(work)).toContain('<html lang="ar" dir="rtl">');
 });

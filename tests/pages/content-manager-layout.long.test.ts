@@ -145,12 +145,12 @@ const upgrade = async (
 };
 
 const half = (...names: string[]) => names.map((name) => ({ name, size: 6 }));
-const whole = (name: string) => [{ name, size: 12 }];
+const fullWidth = (name: string) => [{ name, size: 12 }];
 const TITLE = [
   { name: 'title', size: 8 },
   { name: 'slug', size: 4 },
 ];
-const EARLIER = [TITLE, whole('body'), whole('media')];
+const EARLIER = [TITLE, fullWidth('body'), fullWidth('media')];
 
 test.each([
   ['before further fields', EARLIER, LATER],
@@ -161,7 +161,7 @@ test.each([
       half('excerpt', 'cover'),
       half('authorName', 'tags'),
       half('category'),
-      whole('seo'),
+      fullWidth('seo'),
     ],
     ['language'],
   ],
@@ -169,12 +169,12 @@ test.each([
     'with further fields',
     [
       TITLE,
-      whole('excerpt'),
-      whole('body'),
+      fullWidth('excerpt'),
+      fullWidth('body'),
       half('cover', 'media'),
       half('authorName', 'category'),
-      whole('tags'),
-      whole('seo'),
+      fullWidth('tags'),
+      fullWidth('seo'),
     ],
     ['language'],
   ],

@@ -109,25 +109,26 @@ test.each(['before[]=1', 'before[x]=1', 'q[]=a', 'page[]=x', 'x[before]=1', '__p
   async (odd) => {
     for (const path of ['/', '/works', '/works/tags/kept', '/search']) {
       await site.request.get(`${path}?${odd}`);
-      const ask = (query: string) => site.request.get(`${path}${query}`).set('Accept', 'text/html');
-      const { status } = await ask('');
-      expect((await ask('?utm_source=a')).status).toBe(status);
-      expect((await ask(`?${odd}`)).status).toBe(status);
+      const getWithQuery = (query: string) =>
+        site.request.get(`${path}${query}`).set('Accept', 'text/html');
+      const { status } = await getWithQuery('');
+      expect((await getWithQuery('?utm_source=a')).status).toBe(status);
+      expect((await getWithQuery(`?${odd}`)).status).toBe(status);
     }
   }
 );
 
 test('each encoding has an ETag of its own, which is known again', async () => {
-  const ask = (encoding: string, headers = {}) =>
+  const getEncoded = (encoding: string, headers = {}) =>
     site.request.get('/works').set({ 'Accept-Encoding': encoding, ...headers });
   const tags = new Map<string, string>();
   for (const encoding of ['br', 'gzip', 'identity']) {
-    const { headers } = await ask(encoding).expect(200);
+    const { headers } = await getEncoded(encoding).expect(200);
     tags.set(encoding, String(headers.etag));
-    await ask(encoding, { 'If-None-Match': headers.etag }).expect(304);
+    await getEncoded(encoding, { 'If-None-Match': headers.etag }).expect(304);
   }
   expect(new Set(tags.values()).size).toBe(3);
-  await ask('br', { 'If-None-Match': tags.get('gzip') }).expect(200);
+  await getEncoded('br', { 'If-None-Match': tags.get('gzip') }).expect(200);
 });
 
 test('a stored text is compressed, and a part of it is as it is', async () => {

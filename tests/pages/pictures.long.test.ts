@@ -115,11 +115,11 @@ test('until a picture is there, a blur of it stands in its place', async () => {
   const held: Route[] = [];
   await page.route('**/uploads/**', (route) => void held.push(route));
   await page.goto(`${site.url}/works/pictures`, { waitUntil: 'domcontentloaded' });
-  const [isThere, blur] = await page.evaluate<[boolean, string]>(`(() => {
+  const [isLoaded, blur] = await page.evaluate<[boolean, string]>(`(() => {
     const img = document.querySelector('figure img');
     return [img.complete, getComputedStyle(img).backgroundImage];
   })()`);
-  expect(isThere).toBe(false);
+  expect(isLoaded).toBe(false);
   const [, webp = ''] = /^url\("data:image\/webp;base64,([^"]+)"\)$/.exec(blur) ?? [];
   const size = await page.evaluate<number[]>(
     `createImageBitmap(new Blob([Uint8Array.from(atob('${webp}'), (c) => c.charCodeAt())]))

@@ -115,10 +115,10 @@ test('it ends when it says', async () => {
 
 test('a key gives the first address again', async () => {
   const { id } = await bot.createPublication({ title: 'Twice' });
-  const ask = () =>
+  const requestPreview = () =>
     bot.request('post', `/publications/${id}/preview`).set('Idempotency-Key', `preview-${id}`);
-  const first = await ask().expect(200);
-  const second = await ask().expect(200);
+  const first = await requestPreview().expect(200);
+  const second = await requestPreview().expect(200);
   expect(second.headers['idempotency-replayed']).toBe('true');
   expect(second.body).toEqual(first.body);
 });

@@ -140,8 +140,8 @@ test('a file that a text shows is looked up', async () => {
 });
 
 test('what readers may go on to is looked up, and no table is read through for it', async () => {
-  const [, beside] = await queriesOf('/works/work-49');
-  const [steps = []] = await plansOf(beside ? [beside] : []);
+  const [, relatedQuery] = await queriesOf('/works/work-49');
+  const [steps = []] = await plansOf(relatedQuery ? [relatedQuery] : []);
   const looked = steps.filter((step) => /^(?:SEARCH|SCAN)/.test(step));
   for (const index of [
     /^SEARCH work USING (?:COVERING )?INDEX works_first_published_at_id_index/,

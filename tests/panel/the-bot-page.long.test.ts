@@ -380,13 +380,13 @@ describe('what people do on it', () => {
   test('they find what was deleted, restore it, and delete permanently', async () => {
     const trashed = () => site.strapi.db.query('plugin::bot.trashed-publication').count();
     const before = await trashed();
-    let gone = '';
+    let deletedId = '';
     for (const title of ['Lost and found', 'Lost for good']) {
-      ({ id: gone } = await bot.createPublication({ title }));
-      await bot.remove(gone);
+      ({ id: deletedId } = await bot.createPublication({ title }));
+      await bot.remove(deletedId);
     }
     await bot.createPublication({ title: 'Lost and found' });
-    await goTo(page, site, `${WORKS}/${gone}`);
+    await goTo(page, site, `${WORKS}/${deletedId}`);
     await page.getByText(/“Lost for good” was deleted by/).waitFor();
     await page.getByRole('link', { name: 'Trash' }).click();
     await row('Bread without').waitFor();

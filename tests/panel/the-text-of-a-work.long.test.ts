@@ -266,9 +266,9 @@ test('the page of what is typed is shown beside the text, and scrolls with it', 
   const frame = page.locator('iframe[title="Preview of the page"]');
   expect(await frame.evaluate((one) => Reflect.get(one, 'clientWidth') as number)).toBe(1024);
   await page.setViewportSize({ width: 375, height: 800 });
-  const [text, beside] = [await box().boundingBox(), await frame.boundingBox()];
-  expect(beside?.y).toBeGreaterThan(text?.y ?? Infinity);
-  expect(beside?.y).toBeLessThan(600);
+  const [text, preview] = [await box().boundingBox(), await frame.boundingBox()];
+  expect(preview?.y).toBeGreaterThan(text?.y ?? Infinity);
+  expect(preview?.y).toBeLessThan(600);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.keyboard.press('Escape');
   await frame.waitFor({ state: 'detached' });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const ask = (
+const sendRequest = (
   token: string,
   address: string,
   path = '/publications',
@@ -36,13 +36,13 @@ const ask = (
 
 const guess = async (address: string, path?: string, method?: 'get' | 'post') => {
   for (let guesses = 0; guesses < WRONG_TOKENS; guesses += 1) {
-    await ask('wrong', address, path, method).expect(401);
+    await sendRequest('wrong', address, path, method).expect(401);
   }
 };
 
 test('429 with Retry-After after too many wrong tokens from one address', async () => {
   await guess('192.0.2.1');
-  const answer = await ask('wrong', '192.0.2.1').expect(429);
+  const answer = await sendRequest('wrong', '192.0.2.1').expect(429);
   expect(codeOf(answer)).toBe('too-many-wrong-tokens');
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(SECONDS);
@@ -52,23 +52,23 @@ test('429 with Retry-After after too many wrong tokens from one address', async 
 
 test('the right token is let in from that address all the same', async () => {
   await guess('192.0.2.2');
-  await ask('wrong', '192.0.2.2').expect(429);
-  const { headers } = await ask(site.token, '192.0.2.2').expect(200);
+  await sendRequest('wrong', '192.0.2.2').expect(429);
+  const { headers } = await sendRequest(site.token, '192.0.2.2').expect(200);
   expect(headers['ratelimit-policy']).toBe(`"bot";q=${REQUESTS};w=60`);
-  await ask('wrong', '192.0.2.2').expect(429);
+  await sendRequest('wrong', '192.0.2.2').expect(429);
 });
 
 test('another address is not affected', async () => {
   await guess('192.0.2.3');
-  await ask(site.token, '192.0.2.4').expect(200);
-  await ask('wrong', '192.0.2.4').expect(401);
+  await sendRequest(site.token, '192.0.2.4').expect(200);
+  await sendRequest('wrong', '192.0.2.4').expect(401);
 });
 
 test('after the time that it was told, the address may ask again', async () => {
   await guess('192.0.2.5');
-  const { headers } = await ask('wrong', '192.0.2.5').expect(429);
+  const { headers } = await sendRequest('wrong', '192.0.2.5').expect(429);
   await new Promise((resolve) => setTimeout(resolve, Number(headers['retry-after']) * 1000 + 100));
-  await ask('wrong', '192.0.2.5').expect(401);
+  await sendRequest('wrong', '192.0.2.5').expect(401);
 });
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
   'a wrong token counts wherever it is sent: %s',
   async (_case, path, method, address) => {
     await guess(address, path, method);
-    await ask('wrong', address, path, method).expect(429);
+    await sendRequest('wrong', address, path, method).expect(429);
   }
 );
 
@@ -91,43 +91,43 @@ test('a missing token is no guess', async () => {
       .set('X-Forwarded-For', '192.0.2.7')
       .expect(401);
   }
-  await ask(site.token, '192.0.2.7').expect(200);
+  await sendRequest(site.token, '192.0.2.7').expect(200);
 });
 
 test('strangers have a limit for each address, and take nothing from that of the bot', async () => {
-  const askWithoutToken = (address: string) =>
+  const sendWithoutToken = (address: string) =>
     supertest(site.url).get('/api/bot/publications').set('X-Forwarded-For', address);
   const left = ({ headers }: { headers: Record<string, string> }) =>
     Number(/^"bot";r=(\d+);t=\d+$/.exec(headers.ratelimit)?.[1]);
 
-  const before = left(await ask(site.token, '192.0.2.20').expect(200));
-  const first = await askWithoutToken('192.0.2.20').expect(401);
+  const before = left(await sendRequest(site.token, '192.0.2.20').expect(200));
+  const first = await sendWithoutToken('192.0.2.20').expect(401);
   expect(first.headers['ratelimit-policy']).toBe(`"address";q=${REQUESTS};w=60`);
   expect(first.headers.ratelimit).toMatch(new RegExp(`^"address";r=${REQUESTS - 1};t=\\d+$`));
   for (let requests = 1; requests < REQUESTS; requests += 1) {
-    await askWithoutToken('192.0.2.20').expect(401);
+    await sendWithoutToken('192.0.2.20').expect(401);
   }
-  const refused = await askWithoutToken('192.0.2.20').expect(429);
+  const refused = await sendWithoutToken('192.0.2.20').expect(429);
   expect(codeOf(refused)).toBe('too-many-requests');
   expect(refused.headers.ratelimit).toBe(`"address";r=0;t=${refused.headers['retry-after']}`);
 
-  await askWithoutToken('192.0.2.21').expect(401);
-  expect(left(await ask(site.token, '192.0.2.20').expect(200))).toBe(before - 1);
+  await sendWithoutToken('192.0.2.21').expect(401);
+  expect(left(await sendRequest(site.token, '192.0.2.20').expect(200))).toBe(before - 1);
 });
 
 test('each answer tells the limit, what is left of it, and until when', async () => {
-  const first = await ask(site.token, '192.0.2.8').expect(200);
+  const first = await sendRequest(site.token, '192.0.2.8').expect(200);
   expect(first.headers['ratelimit-policy']).toBe(`"bot";q=${REQUESTS};w=60`);
   expect(first.headers.ratelimit).toMatch(/^"bot";r=\d+;t=\d+$/);
   const left = (value: string) => Number(/r=(\d+)/.exec(value)?.[1]);
-  const second = await ask(site.token, '192.0.2.9').expect(200);
+  const second = await sendRequest(site.token, '192.0.2.9').expect(200);
   expect(left(second.headers.ratelimit)).toBe(left(first.headers.ratelimit) - 1);
 });
 
 test('429 with Retry-After and RateLimit after too many requests in all; health goes on', async () => {
-  let answer = await ask(site.token, '192.0.2.10');
+  let answer = await sendRequest(site.token, '192.0.2.10');
   for (let requests = 1; requests <= REQUESTS && answer.status === 200; requests += 1) {
-    answer = await ask(site.token, `192.0.2.${requests % 200}`);
+    answer = await sendRequest(site.token, `192.0.2.${requests % 200}`);
   }
   expect(answer.status).toBe(429);
   expect(codeOf(answer)).toBe('too-many-requests');
@@ -149,7 +149,7 @@ test('without a trusted proxy, X-Forwarded-For changes nothing', async () => {
     },
   });
   for (let guesses = 0; guesses < WRONG_TOKENS; guesses += 1) {
-    await ask('wrong', `192.0.2.${guesses}`).expect(401);
+    await sendRequest('wrong', `192.0.2.${guesses}`).expect(401);
   }
-  await ask('wrong', '192.0.2.99').expect(429);
+  await sendRequest('wrong', '192.0.2.99').expect(429);
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
     .pathname;
 });
 
-const ask = (headers: Record<string, string> = {}, place = address, method = 'GET') =>
+const fetchFile = (headers: Record<string, string> = {}, place = address, method = 'GET') =>
   sendRequest(site.url + place, { method, headers });
 
 const expectPart = ({ status, headers, text }: RawAnswer, start: number, end: number) => {
@@ -55,13 +55,13 @@ describe('a part of a file', () => {
     ['with spaces, and an empty one', 'bytes= , 10-19 ,', 10, 19],
     ['of more than any file has', `bytes=5-${'9'.repeat(30)}`, 5, 162],
   ])('%s: %s', async (_case, range, start, end) => {
-    expectPart(await ask({ Range: range }), start, end);
+    expectPart(await fetchFile({ Range: range }), start, end);
   });
 
   test.each(['bytes=163-', 'bytes=163-200', 'bytes=500-', 'bytes=-0', 'bytes=500-600,700-800'])(
     'is not there: %s',
     async (range) => {
-      const { status, headers, text } = await ask({ Range: range });
+      const { status, headers, text } = await fetchFile({ Range: range });
       expect([status, headers['content-range'], text]).toEqual([416, 'bytes */163', '']);
       expect(headers['cache-control']).toBeUndefined();
       expect(headers.etag).toBeUndefined();
@@ -82,13 +82,13 @@ describe('a part of a file', () => {
     '=',
     `bytes=${'0-0,2-2,'.repeat(1_000)}5-5`,
   ])('is no one part, so all is sent: %s', async (range) => {
-    expectWhole(await ask({ Range: range }));
+    expectWhole(await fetchFile({ Range: range }));
   });
 
   test('of an empty file is not there, and all of it is nothing', async () => {
     await writeFile(path.join(site.uploadsDir, 'empty.txt'), '');
-    expect((await ask({ Range: 'bytes=0-' }, '/uploads/empty.txt')).status).toBe(416);
-    const { status, headers, text } = await ask({}, '/uploads/empty.txt');
+    expect((await fetchFile({ Range: 'bytes=0-' }, '/uploads/empty.txt')).status).toBe(416);
+    const { status, headers, text } = await fetchFile({}, '/uploads/empty.txt');
     expect([status, headers['content-length'], text]).toEqual([200, '0', '']);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     await rm(path.join(site.uploadsDir, 'empty.txt'));
@@ -104,7 +104,7 @@ describe('a part of a file', () => {
             .map((ranges) => `bytes=${ranges.map((ends) => ends.join('-')).join(',')}`)
         ),
         async (range) => {
-          const answer = await ask({ Range: range });
+          const answer = await fetchFile({ Range: range });
           expect([200, 206, 416]).toContain(answer.status);
           expect(answer.headers['content-length']).toBe(String(answer.text.length));
           if (answer.status === 206) {
@@ -118,15 +118,15 @@ describe('a part of a file', () => {
 });
 
 describe('conditions', () => {
-  const tagOf = async () => String((await ask()).headers.etag);
-  const dateOf = async () => String((await ask()).headers['last-modified']);
+  const tagOf = async () => String((await fetchFile()).headers.etag);
+  const dateOf = async () => String((await fetchFile()).headers['last-modified']);
   const LATER = new Date(Date.now() + 86_400_000).toUTCString();
   const EARLIER = 'Mon, 01 Jan 2001 00:00:00 GMT';
 
   test('the ETag is a strong one, the same for all', async () => {
     expect(await tagOf()).toMatch(/^"[^"]+"$/);
-    expect((await ask({}, address, 'HEAD')).headers.etag).toBe(await tagOf());
-    expect((await ask({ Range: 'bytes=0-1' })).headers.etag).toBe(await tagOf());
+    expect((await fetchFile({}, address, 'HEAD')).headers.etag).toBe(await tagOf());
+    expect((await fetchFile({ Range: 'bytes=0-1' })).headers.etag).toBe(await tagOf());
   });
 
   test.each<[string, () => Promise<Record<string, string>>]>([
@@ -145,7 +145,7 @@ describe('conditions', () => {
     ],
   ])('304 to who has %s', async (_case, headers) => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await ask(await headers(), address, method);
+      const answer = await fetchFile(await headers(), address, method);
       expect([answer.status, answer.text]).toEqual([304, '']);
       expect(answer.headers).toMatchObject({ etag: await tagOf(), 'cache-control': FOR_EVER });
       // Clients would apply these headers to the cached file.
@@ -162,20 +162,20 @@ describe('conditions', () => {
     [{ 'If-Match': '*' }],
     [{ 'If-Unmodified-Since': LATER }],
     [{ 'If-Unmodified-Since': 'nonsense' }],
-  ])('200 to %j', async (headers) => expectWhole(await ask(headers)));
+  ])('200 to %j', async (headers) => expectWhole(await fetchFile(headers)));
 
   test.each([
     [{ 'If-Match': '"other"' }],
     [{ 'If-Match': 'W/"other", "another"' }],
     [{ 'If-Unmodified-Since': EARLIER }],
   ])('412 to %j', async (headers) => {
-    const { status, headers: answered, text } = await ask(headers);
+    const { status, headers: answered, text } = await fetchFile(headers);
     expect([status, text, answered['cache-control']]).toEqual([412, '', undefined]);
   });
 
   test('a part of the version that the reader has', async () => {
-    expectPart(await ask({ Range: 'bytes=1-2', 'If-Range': await tagOf() }), 1, 2);
-    expectPart(await ask({ Range: 'bytes=1-2', 'If-Range': await dateOf() }), 1, 2);
+    expectPart(await fetchFile({ Range: 'bytes=1-2', 'If-Range': await tagOf() }), 1, 2);
+    expectPart(await fetchFile({ Range: 'bytes=1-2', 'If-Range': await dateOf() }), 1, 2);
   });
 
   test.each<[string, () => Promise<string> | string]>([
@@ -185,13 +185,13 @@ describe('conditions', () => {
     ['a later date', () => LATER],
     ['nonsense', () => 'nonsense'],
   ])('all of the file to who has a part of %s', async (_case, ifRange) => {
-    expectWhole(await ask({ Range: 'bytes=1-2', 'If-Range': await ifRange() }));
+    expectWhole(await fetchFile({ Range: 'bytes=1-2', 'If-Range': await ifRange() }));
   });
 
   test('HEAD says what GET says, and sends nothing; a range means nothing to it', async () => {
-    const get = await ask();
+    const get = await fetchFile();
     for (const headers of [{}, { Range: 'bytes=0-1' }] as Record<string, string>[]) {
-      const head = await ask(headers, address, 'HEAD');
+      const head = await fetchFile(headers, address, 'HEAD');
       expect([head.status, head.text]).toEqual([200, '']);
       for (const name of [
         'content-length',
@@ -210,7 +210,9 @@ describe('conditions', () => {
 
   test('no other verb reads a file', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      expect((await ask({}, address, method)).text).not.toContain(String(CONTENT.subarray(0, 20)));
+      expect((await fetchFile({}, address, method)).text).not.toContain(
+        String(CONTENT.subarray(0, 20))
+      );
     }
   });
 });
@@ -244,14 +246,14 @@ describe('names', () => {
     ['/uploads/x/../folder/inside.txt?query=1', 'inside'],
     ['/uploads/link.txt', 'inside'],
   ])('%s is found, with its ETag', async (place, text) => {
-    const answer = await ask({}, place);
+    const answer = await fetchFile({}, place);
     expect([answer.status, answer.text]).toEqual([200, text]);
     expect(answer.headers.etag).toBeDefined();
     expect(answer.headers['content-security-policy']).toContain('sandbox');
   });
 
   test('a file without an extension is bytes, and downloaded', async () => {
-    const { headers } = await ask({}, '/uploads/no-extension');
+    const { headers } = await fetchFile({}, '/uploads/no-extension');
     expect(headers['content-type']).toBe('application/octet-stream');
     expect(headers['content-disposition']).toMatch(/^attachment/);
   });
@@ -286,7 +288,7 @@ describe('names', () => {
     '/uploads/http://site/uploads/a.txt',
   ])('%s leads nowhere', async (place) => {
     for (const method of ['GET', 'HEAD']) {
-      const { status, text } = await ask({}, place, method);
+      const { status, text } = await fetchFile({}, place, method);
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(500);
       expect(text).not.toMatch(/root:|^(outside|hidden|inside)$/);
@@ -316,14 +318,14 @@ const pathOf = (url: string) => new URL(url, site.url).pathname;
 describe('what is kept, and how long', () => {
   test('the bot’s files and their formats are kept for ever', async () => {
     const { id, url } = await bot.upload(await jpeg({ width: 1200, height: 900 }));
-    expect((await ask({}, pathOf(url))).headers['cache-control']).toBe(FOR_EVER);
+    expect((await fetchFile({}, pathOf(url))).headers['cache-control']).toBe(FOR_EVER);
     const { formats } = await site.strapi.db
       .query('plugin::upload.file')
       .findOne({ where: { documentId: id } });
     const addresses = Object.values(formats as Record<string, { url: string }>);
     expect(addresses.length).toBeGreaterThan(2);
     for (const format of addresses) {
-      expect((await ask({}, format.url)).headers['cache-control']).toBe(FOR_EVER);
+      expect((await fetchFile({}, format.url)).headers['cache-control']).toBe(FOR_EVER);
     }
   });
 
@@ -337,7 +339,7 @@ describe('what is kept, and how long', () => {
 
     expect(pathOf(now)).not.toBe(pathOf(url));
     expect(pathOf(now)).toMatch(/\/photo_[0-9a-f]{20}\.jpg$/);
-    const { headers } = await ask({}, pathOf(now));
+    const { headers } = await fetchFile({}, pathOf(now));
     expect(headers['cache-control']).toBe(FOR_EVER);
     expect((await bot.get(work)).media).toMatchObject([
       { id, url: new URL(now, site.url).href, type: 'image' },
@@ -346,12 +348,12 @@ describe('what is kept, and how long', () => {
     expect(html).toContain(path.basename(now));
     expect(html).not.toContain(path.basename(url));
 
-    await until(async () => (await ask({}, pathOf(url))).status === 404);
+    await until(async () => (await fetchFile({}, pathOf(url))).status === 404);
     await until(async () => (await storedNames(site)).length === before.length);
     await expectNoDamage(site);
     // Replaces the file a second time, because that replaces a replacement.
     expect(await replace(now, await jpeg({ width: 50, height: 50 }))).not.toBe(now);
-    await until(async () => (await ask({}, pathOf(now))).status === 404);
+    await until(async () => (await fetchFile({}, pathOf(now))).status === 404);
     await expectNoDamage(site);
   });
 
@@ -366,7 +368,7 @@ describe('what is kept, and how long', () => {
       .post(`/upload?id=${await idOf(url)}`)
       .attach('files', Buffer.from('new'), { filename: 'new.txt', contentType: 'text/plain' });
     provider.uploadStream = uploadStream;
-    expect((await ask({}, pathOf(url))).text).toBe('kept');
+    expect((await fetchFile({}, pathOf(url))).text).toBe('kept');
   });
 
   test('an editor’s own file keeps its address when it is replaced, and is asked for each time', async () => {
@@ -375,17 +377,17 @@ describe('what is kept, and how long', () => {
       .attach('files', Buffer.from('first'), { filename: 'own.txt', contentType: 'text/plain' })
       .expect(201);
     const [{ url }] = body as { url: string }[];
-    const first = await ask({}, url);
+    const first = await fetchFile({}, url);
     expect([first.text, first.headers['cache-control']]).toEqual(['first', ASK_FIRST]);
     const headers = { 'If-None-Match': String(first.headers.etag) };
-    expect((await ask(headers, url)).status).toBe(304);
+    expect((await fetchFile(headers, url)).status).toBe(304);
 
     expect(await replace(url, textFile('own.txt', 'again'))).toBe(url);
-    const second = await ask(headers, url);
+    const second = await fetchFile(headers, url);
     expect([second.status, second.text]).toEqual([200, 'again']);
     expect(second.headers.etag).not.toBe(first.headers.etag);
     const ifRange = { Range: 'bytes=0-1', 'If-Range': String(first.headers.etag) };
-    expect((await ask(ifRange, url)).text).toBe('again');
+    expect((await fetchFile(ifRange, url)).text).toBe('again');
   });
 });
 
@@ -393,7 +395,7 @@ describe('a small file that is read again', () => {
   // Each test has its own name, because a page for a missing file is kept.
   let name: string;
   const file = () => path.join(site.uploadsDir, name);
-  const again = (headers = {}) => ask(headers, `/uploads/${name}`);
+  const again = (headers = {}) => fetchFile(headers, `/uploads/${name}`);
   beforeEach(async () => {
     name = `again-${Math.random()}.txt`;
     await writeFile(file(), 'first');
@@ -431,7 +433,7 @@ test('who reads a file that is cut meanwhile does not wait for the rest', async 
 });
 
 test('other middlewares’ headers stand on files, too', async () => {
-  const { headers } = await ask({ Origin: 'https://elsewhere.example' });
+  const { headers } = await fetchFile({ Origin: 'https://elsewhere.example' });
   expect(headers['x-frame-options']).toBeDefined();
   expect(headers['x-content-type-options']).toBe('nosniff');
 });

@@ -355,5 +355,5 @@ test.each([
 });
 
 test('nothing of all this was an error of the site', () => {
-  expect(log.whole).not.toContain('"level":"error"');
+  expect(log.allText).not.toContain('"level":"error"');
 });

@@ -4,7 +4,7 @@ import type * as Utils from '@strapi/utils';
 import { requireAsSite, startSite, type Site } from '../support/site';
 
 interface Probes {
-  assertThere: () => Promise<void>;
+  assertPresent: () => Promise<void>;
   assertWorking: () => Promise<void>;
   leftOut: () => string[];
 }
@@ -101,7 +101,7 @@ const everything = {
   addPermissionsQueryTo: () => ({}),
 };
 
-type Work = (given: object) => unknown;
+type Work = (hooks: object) => unknown;
 
 /** Parts with another behaviour, which probes detect after the set-up. */
 const WORK: [string, Take][] = [
@@ -122,7 +122,7 @@ const WORK: [string, Take][] = [
     ({ db }) => {
       const open = db.transaction.bind(db) as (work: Work) => unknown;
       return put(db, 'transaction', (work: Work) =>
-        open((given) => work({ ...given, onCommit: () => undefined }))
+        open((hooks) => work({ ...hooks, onCommit: () => undefined }))
       );
     },
   ],
@@ -220,8 +220,8 @@ const WORK: [string, Take][] = [
 ];
 
 /** Parts that the site can run without. */
-const COMFORT: [string, 'assertThere' | 'assertWorking', Take][] = [
-  ['lock of SQLite', 'assertThere', without(knex, '_query')],
+const COMFORT: [string, 'assertPresent' | 'assertWorking', Take][] = [
+  ['lock of SQLite', 'assertPresent', without(knex, '_query')],
   [
     'cannot write',
     'assertWorking',
@@ -231,21 +231,21 @@ const COMFORT: [string, 'assertThere' | 'assertWorking', Take][] = [
       Object.assign([], { some: () => false })
     ),
   ],
-  ["the panel's list", 'assertThere', without((strapi) => strapi.controller(CONTROLLER), 'find')],
+  ["the panel's list", 'assertPresent', without((strapi) => strapi.controller(CONTROLLER), 'find')],
   [
     'proposals of slugs',
-    'assertThere',
+    'assertPresent',
     without((strapi) => strapi.plugin('content-manager').service('uid'), 'findUniqueUID'),
   ],
   [
     "agents' tokens",
-    'assertThere',
+    'assertPresent',
     without((strapi) => strapi.service('admin::api-token-admin'), 'authenticateAdminToken'),
   ],
   ['while a session is open', 'assertWorking', without((strapi) => strapi, 'sessionManager')],
   [
     'files in a bucket',
-    'assertThere',
+    'assertPresent',
     (strapi) => {
       const undo = put(strapi.dirs.app, 'root', '/nowhere');
       strapi.config.set('plugin::upload.provider', 'aws-s3');
@@ -279,7 +279,7 @@ test('nothing is left out of a site on the version that it is tested with', () =
 
 test.each(SHAPES)('without its shape the start is refused in one line: %s', async (name, take) => {
   const undo = take(site.strapi);
-  const said = await outcomeOf(probes.assertThere());
+  const said = await outcomeOf(probes.assertPresent());
   undo();
   expect(said).toMatch(REFUSED);
   expect(said).toContain(name);

@@ -279,17 +279,17 @@ test.each<[string, () => Promise<unknown>]>([
 
 test('what SQLite was told of an index is told again within the hour after somebody made it anew', async () => {
   const { connection } = site.strapi.db;
-  const told = () => connection('sqlite_stat1').where({ tbl: 'works' }).orderBy('idx');
-  const before: { idx: string }[] = await told();
+  const workStatistics = () => connection('sqlite_stat1').where({ tbl: 'works' }).orderBy('idx');
+  const before: { idx: string }[] = await workStatistics();
   for (const { idx } of before) {
     const { sql } = await connection('sqlite_master').where({ name: idx }).first('sql');
     await connection.raw('DROP INDEX ??', [idx]);
     await connection.raw(sql);
   }
   expect(before).not.toEqual([]);
-  expect(await told()).toEqual([]);
+  expect(await workStatistics()).toEqual([]);
   await site.strapi.cron.jobs.find(({ name }) => name === 'botIndexSweep')?.job.invoke();
-  expect(await told()).toEqual(before);
+  expect(await workStatistics()).toEqual(before);
 });
 
 test('tables of the plugin have the indexes that they name, and not one more by documents', async () => {

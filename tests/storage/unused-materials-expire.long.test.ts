@@ -16,7 +16,7 @@ const counted = () => createState<{ since: number }>(site.strapi, 'lease');
 const sweep = (): Promise<void> => site.strapi.plugin('bot').service('materialLease').sweep();
 const files = () => site.strapi.db.connection('files');
 const upload = (): Promise<Material> => bot.upload(textFile('note.txt', 'hello'));
-const isThere = async (id: string) => (await files().where({ document_id: id })).length === 1;
+const fileExists = async (id: string) => (await files().where({ document_id: id })).length === 1;
 
 interface Change {
   type: string;
@@ -49,13 +49,16 @@ test('what nothing has used for 30 days is removed with its bytes, and told', as
   const { id } = await upload();
   await pass(29);
   await sweep();
-  expect(await isThere(id)).toBe(true);
+  expect(await fileExists(id)).toBe(true);
   await pass(2);
   await sweep();
-  expect(await isThere(id)).toBe(false);
+  expect(await fileExists(id)).toBe(false);
   expect(await eventually(async () => (await storedFiles(site)).length === 0)).toBe(true);
-  const told = await changesOf(id);
-  expect(told.at(-1)).toMatchObject({ type: 'material.deleted', data: { by: { who: 'worker' } } });
+  const changes = await changesOf(id);
+  expect(changes.at(-1)).toMatchObject({
+    type: 'material.deleted',
+    data: { by: { who: 'worker' } },
+  });
 });
 
 test('what a publication has used stays, even when it is taken out', async () => {
@@ -64,7 +67,7 @@ test('what a publication has used stays, even when it is taken out', async () =>
   await sweep();
   await bot.change(id, { media: [] });
   await expire();
-  expect(await isThere(material.id)).toBe(true);
+  expect(await fileExists(material.id)).toBe(true);
 });
 
 test('what is attached when its time is over stays', async () => {
@@ -72,7 +75,7 @@ test('what is attached when its time is over stays', async () => {
   await pass(31);
   await bot.createPublication({ title: 'Late', media: [material] });
   await sweep();
-  expect(await isThere(material.id)).toBe(true);
+  expect(await fileExists(material.id)).toBe(true);
 });
 
 test('what a text shows stays', async () => {
@@ -80,14 +83,14 @@ test('what a text shows stays', async () => {
   const body = `[a](${new URL(material.url).pathname})`;
   await bot.createPublication({ title: 'In its text', body });
   await expire();
-  expect(await isThere(material.id)).toBe(true);
+  expect(await fileExists(material.id)).toBe(true);
 });
 
 describe('what an editor', () => {
   test('has added stays', async () => {
     const row = await createMediaLibrary(site, admin).add(textFile('by-hand.txt', 'hello'));
     await expire();
-    expect(await isThere(row.document_id)).toBe(true);
+    expect(await fileExists(row.document_id)).toBe(true);
   });
 
   test('has changed stays', async () => {
@@ -99,7 +102,7 @@ describe('what an editor', () => {
       .field('fileInfo', JSON.stringify(fileInfo))
       .expect(200);
     await expire();
-    expect(await isThere(id)).toBe(true);
+    expect(await fileExists(id)).toBe(true);
   });
 
   test('has moved to another folder stays', async () => {
@@ -114,7 +117,7 @@ describe('what an editor', () => {
       .send({ destinationFolderId: body.data.id, fileIds: [row.id] })
       .expect(200);
     await expire();
-    expect(await isThere(id)).toBe(true);
+    expect(await fileExists(id)).toBe(true);
   });
 });
 
@@ -122,7 +125,7 @@ test('what the bot itself has changed has its lease still', async () => {
   const { id } = await upload();
   await bot.request('patch', `/materials/${id}`).send({ caption: 'New' }).expect(200);
   await expire();
-  expect(await isThere(id)).toBe(false);
+  expect(await fileExists(id)).toBe(false);
 });
 
 test('two instances that sweep at once remove it once', async () => {
@@ -137,9 +140,9 @@ test('with 0 days nothing is removed, and what was is counted anew when they are
   const { id } = await upload();
   site.strapi.config.set('plugin::bot.unusedUploadDays', 0);
   await expire();
-  expect(await isThere(id)).toBe(true);
+  expect(await fileExists(id)).toBe(true);
   site.strapi.config.set('plugin::bot.unusedUploadDays', 30);
   await sweep();
   await sweep();
-  expect(await isThere(id)).toBe(true);
+  expect(await fileExists(id)).toBe(true);
 });

@@ -119,7 +119,9 @@ export const readState = async (select: Select, uploadsDir: string): Promise<Sta
   changes: await select<ChangeRow>('SELECT kind, event, subject FROM bot_changes ORDER BY id'),
   trashed: (await select<{ kept: string }>('SELECT kept FROM bot_trashed_files')).flatMap(
     ({ kept }) =>
-      parse<KeptObject[]>(kept).flatMap(({ at, aside }) => [at, aside ?? at].map(nameOf))
+      parse<KeptObject[]>(kept).flatMap(({ at, aside: quarantined }) =>
+        [at, quarantined ?? at].map(nameOf)
+      )
   ),
   claims: (
     await select<ClaimRow>('SELECT expires_at FROM bot_idempotency_records WHERE answer IS NULL')
@@ -219,13 +221,13 @@ const damageOfChanges = ({ changes, works, files }: State): Damage[] => {
   const unreported = [...there].filter((name) => !stories.has(name));
   const wrong = [...stories].flatMap(([name, story]): Damage[] => {
     // A deleted publication may have been restored since.
-    const isTold = story.lastIndexOf('deleted') <= story.lastIndexOf('created');
-    if (isTold !== there.has(name))
+    const isRecorded = story.lastIndexOf('deleted') <= story.lastIndexOf('created');
+    if (isRecorded !== there.has(name))
       return [{ kind: 'wrong change', detail: `${name}: ${story.join()}` }];
     const rows = documents.get(name.replace('publication ', '')) ?? [];
     const isPublic = rows.some((row) => row.published_at !== null);
     const ofThisLife = story.slice(story.lastIndexOf('deleted') + 1);
-    return isPublic === (ofThisLife.filter(isPublicEvent).at(-1) === 'published') || !isTold
+    return isPublic === (ofThisLife.filter(isPublicEvent).at(-1) === 'published') || !isRecorded
       ? []
       : [{ kind: 'wrong change', detail: `${name}, public ${isPublic}: ${story.join()}` }];
   });

@@ -7,7 +7,7 @@ export interface CapturedLog {
   /** Log entries since the test began, one JSON line each. */
   readonly text: string;
   /** Log entries since the site started, including late ones that belong to no single test. */
-  readonly whole: string;
+  readonly allText: string;
   /** Redirects the log of a site to this object. Must be called when the site registers. */
   attach: (strapi: Core.Strapi) => Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface CapturedLog {
  */
 export const captureLog = (): CapturedLog => {
   let text = '';
-  let whole = '';
+  let allText = '';
   let printed: jest.SpyInstance;
   beforeAll(() => {
     printed = jest.spyOn(console, 'error').mockImplementation();
@@ -36,15 +36,15 @@ export const captureLog = (): CapturedLog => {
     get text() {
       return text;
     },
-    get whole() {
-      return whole;
+    get allText() {
+      return allText;
     },
     async attach(strapi) {
       const { transports, format } = await import('winston');
       const stream = new Writable({
         write: (line, _encoding, done) => {
           text += String(line);
-          whole += String(line);
+          allText += String(line);
           done();
         },
       });

@@ -208,9 +208,9 @@ export const collectBreaches = (): void => {
 const listen = (message: IncomingMessage): Buffer[] => {
   const chunks: Buffer[] = [];
   const emit = message.emit.bind(message);
-  message.emit = (name: string, ...given: unknown[]) => {
-    if (name === 'data') chunks.push(Buffer.from(given[0] as Buffer));
-    return emit(name, ...given);
+  message.emit = (name: string, ...input: unknown[]) => {
+    if (name === 'data') chunks.push(Buffer.from(input[0] as Buffer));
+    return emit(name, ...input);
   };
   return chunks;
 };
@@ -222,13 +222,13 @@ const record = (response: ServerResponse): Buffer[] => {
       chunks.push(Buffer.from(chunk as string));
   };
   const [write, end] = [response.write.bind(response), response.end.bind(response)];
-  response.write = (...given: unknown[]) => {
-    add(given[0]);
-    return Reflect.apply(write, undefined, given) as boolean;
+  response.write = (...input: unknown[]) => {
+    add(input[0]);
+    return Reflect.apply(write, undefined, input) as boolean;
   };
-  response.end = (...given: unknown[]) => {
-    add(given[0]);
-    return Reflect.apply(end, undefined, given) as ServerResponse;
+  response.end = (...input: unknown[]) => {
+    add(input[0]);
+    return Reflect.apply(end, undefined, input) as ServerResponse;
   };
   return chunks;
 };

@@ -37,12 +37,12 @@ const startExiftool = () => {
   };
 };
 
-let ask: ReturnType<typeof startExiftool> | undefined;
+let readTags: ReturnType<typeof startExiftool> | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /** Runs an exiftool command after the previous ones. @returns its output. @throws its error message */
 export const exiftool = (...args: string[]): Promise<string> => {
-  const run = () => (ask ??= startExiftool())(args);
+  const run = () => (readTags ??= startExiftool())(args);
   const said = last.then(run, run);
   last = said;
   return said;

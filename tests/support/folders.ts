@@ -18,16 +18,16 @@ export interface DataFolders {
  * Creates a temporary database path and public folder, unless the test has its own. They are inside the folder of this
  * Jest run, which is deleted at its end, so nothing remains of a worker that Jest ends.
  */
-export const makeDataFolders = async (given: {
+export const makeDataFolders = async (options: {
   databaseFile?: string;
   publicDir?: string;
 }): Promise<DataFolders> => {
   const root = await mkdtemp(path.join(process.env.TEST_TEMPLATES ?? tmpdir(), 'site-test-'));
-  const publicDir = given.publicDir ?? path.join(root, 'public');
+  const publicDir = options.publicDir ?? path.join(root, 'public');
   const uploadsDir = path.join(publicDir, 'uploads');
   await mkdir(uploadsDir, { recursive: true });
   return {
-    databaseFile: given.databaseFile ?? path.join(root, 'data.db'),
+    databaseFile: options.databaseFile ?? path.join(root, 'data.db'),
     publicDir,
     uploadsDir,
     remove: () => rm(root, { recursive: true, force: true }),

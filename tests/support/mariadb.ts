@@ -74,9 +74,9 @@ export const describeWithMariaDb = (name: string, tests: () => void): void => {
 };
 
 const accountOf = (user: string): Account => {
-  const ask = (option: string) =>
+  const readId = (option: string) =>
     Number(execFileSync('id', [option, user], { encoding: 'utf8', stdio: 'pipe' }));
-  return { uid: ask('-u'), gid: ask('-g') };
+  return { uid: readId('-u'), gid: readId('-g') };
 };
 
 /** Account for the server, which refuses to run as root: the user `mysql` or `nobody`. */

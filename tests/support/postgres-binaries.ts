@@ -12,9 +12,9 @@ export interface Account {
 /** Account for PostgreSQL, which refuses to run as root: `nobody`. Undefined for the current user. */
 export const postgresAccount = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined;
-  const ask = (option: string) =>
+  const readId = (option: string) =>
     Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
-  return { uid: ask('-u'), gid: ask('-g') };
+  return { uid: readId('-u'), gid: readId('-g') };
 };
 
 const isRunnable = (folder: string): boolean => {

@@ -29,7 +29,7 @@ export const sendPart = (bot: Bot, path: string, offset: number, bytes: Buffer) 
     .send(bytes);
 
 /** Reads the offset of a resumable upload: the status and the headers of tus. */
-export const askOffset = async ({ url, token }: { url: string; token: string }, path: string) => {
+export const headUpload = async ({ url, token }: { url: string; token: string }, path: string) => {
   const { status, headers } = await fetch(`${url}/api/bot${path}`, {
     method: 'HEAD',
     headers: { ...VERSION, Authorization: `Bearer ${token}` },

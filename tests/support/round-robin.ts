@@ -43,13 +43,13 @@ export const startRoundRobin = async (): Promise<RoundRobin> => {
     };
     if (upstream === undefined) return fail();
     const { method, url, headers } = incoming;
-    const onward = request(upstream + url, { method, headers, agent }, (answer) => {
+    const forwarded = request(upstream + url, { method, headers, agent }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       pipeline(answer, outgoing, () => undefined);
     });
-    onward.on('error', fail);
-    outgoing.on('close', () => onward.destroy());
-    incoming.pipe(onward);
+    forwarded.on('error', fail);
+    outgoing.on('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
   };
 
   const server = createServer(pass).listen(0, '127.0.0.1');

@@ -62,7 +62,7 @@ const TABLES = `SELECT name FROM pragma_table_list
   WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`;
 
 /** Runs `work` on the site's database with the copy of the new database attached. */
-const besideCopy = <Result>(
+const withCopyLock = <Result>(
   { site, copy }: SharedSite,
   work: (database: Database, tables: string[]) => Result
 ): Promise<Result> =>
@@ -78,7 +78,7 @@ const besideCopy = <Result>(
 const differencesOf = async (shared: SharedSite): Promise<string[]> => {
   const now = partsOf(shared.site);
   const parts = Object.keys(shared.parts).filter((name) => now[name] !== shared.parts[name]);
-  const tables = await besideCopy(shared, (database, names) =>
+  const tables = await withCopyLock(shared, (database, names) =>
     names.filter((name) => {
       const rowsThatCount = `SELECT * FROM main."${name}" WHERE NOT (${OWN_NOTES[name] ?? 'FALSE'})`;
       return (
@@ -111,7 +111,7 @@ const expectNew = async (shared: SharedSite): Promise<void> => {
 
 /** Restores the rows of the new site, and empties the uploads folder. */
 const reset = async (shared: SharedSite): Promise<void> => {
-  await besideCopy(shared, (database, names) => {
+  await withCopyLock(shared, (database, names) => {
     database.exec('BEGIN IMMEDIATE');
     for (const name of names) {
       database.exec(`DELETE FROM "${name}"; INSERT INTO "${name}" SELECT * FROM copy."${name}"`);

@@ -1,5 +1,5 @@
 import {
-  endingsAskedOf,
+  endingsInQuery,
   endingsOf,
 } from '../../src/plugins/bot/server/src/features/search/endings';
 import {
@@ -48,7 +48,7 @@ test.each<[string, [string, boolean][]]>([
   ['100 %_', [['100', true]]],
   ['...', []],
 ])('the endings that %j asks for', (text, terms) => {
-  expect(endingsAskedOf(text).map(({ term, isBeginning }) => [term, isBeginning])).toEqual(terms);
+  expect(endingsInQuery(text).map(({ term, isBeginning }) => [term, isBeginning])).toEqual(terms);
 });
 
 const TEXTS = [
@@ -65,7 +65,7 @@ test('whatever stands anywhere in a text is found by its endings', () => {
     for (let from = 0; from < characters.length; from += 1) {
       for (let to = from + 1; to <= characters.length; to += 1) {
         const part = characters.slice(from, to).join('');
-        const missing = endingsAskedOf(part).filter(
+        const missing = endingsInQuery(part).filter(
           ({ term, isBeginning }) =>
             !endings.some((one) => (isBeginning ? one.startsWith(term) : one === term))
         );

@@ -9,7 +9,7 @@ export {
   type ReceivedBytes,
 } from './bytes/received-bytes';
 export {
-  isToldByExtension,
+  isTypeFixedByExtension,
   partsOfName,
   servedTypeOfExtension,
   textTypeOf,

@@ -1,4 +1,4 @@
-import { tellsPlace } from '../src/metadata/iso/coordinates';
+import { containsLocation } from '../src/metadata/iso/coordinates';
 
 test.each([
   ['a phone', '+51.5080-000.1281+021.0/'],
@@ -16,7 +16,7 @@ test.each([
   ['a person, in degrees', 'At 51°30′29″N'],
   ['a person, in degrees and a comma', '51,508° N'],
 ])('coordinates as %s writes them are found', (_who, text) => {
-  expect(tellsPlace(Buffer.from(text))).toBe(true);
+  expect(containsLocation(Buffer.from(text))).toBe(true);
 });
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   'It was 20° that day, and 90° in the water',
   'Rated 4.5, seen 1.234.567 times',
 ])('"%s" tells no place', (text) => {
-  expect(tellsPlace(Buffer.from(text))).toBe(false);
+  expect(containsLocation(Buffer.from(text))).toBe(false);
 });

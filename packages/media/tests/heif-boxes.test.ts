@@ -127,13 +127,13 @@ test('items that are made of each other are followed to an end', () => {
 test('of a file that says no size, or ends at any place, nothing is known, and nothing breaks', () => {
   const without = heif({ properties: [turn(1)], associations: { 1: [1] }, types: { 1: 'hvc1' } });
   expect(pictureIn(without)).toBeUndefined();
-  const whole = heif({
+  const complete = heif({
     properties: [size(40, 30), turn(1)],
     associations: { 1: [1, 2] },
     types: { 1: 'hvc1' },
   });
-  expect(pictureIn(whole)).toEqual({ width: 30, height: 40, isAv1: false });
-  for (let end = 0; end < whole.length; end += 1) {
-    expect(() => pictureIn(whole.subarray(0, end))).not.toThrow();
+  expect(pictureIn(complete)).toEqual({ width: 30, height: 40, isAv1: false });
+  for (let end = 0; end < complete.length; end += 1) {
+    expect(() => pictureIn(complete.subarray(0, end))).not.toThrow();
   }
 });

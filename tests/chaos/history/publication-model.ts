@@ -35,8 +35,8 @@ interface Publication {
 /** State of the publication, undefined before its creation and after its deletion, and of its copy in the trash. */
 export type State = { publication: Publication | undefined; trashed: Publication | undefined };
 
-const isThere = (publication: Publication): State => ({ publication, trashed: undefined });
-const isGone = (trashed: Publication): State => ({ publication: undefined, trashed });
+const existing = (publication: Publication): State => ({ publication, trashed: undefined });
+const deletedTo = (trashed: Publication): State => ({ publication: undefined, trashed });
 
 const isAsSeen = ({ draft, live }: Publication, seen: Seen | undefined): boolean =>
   seen?.status === (live === undefined ? 'draft' : 'published') && seen.title === (live ?? draft);
@@ -65,31 +65,31 @@ export const publicationModel: Model<State, Action> = {
     const wasCreated = publication !== undefined || trashed !== undefined;
     switch (action.kind) {
       case 'create':
-        return wasCreated ? [] : [isThere({ draft: action.title, live: undefined })];
+        return wasCreated ? [] : [existing({ draft: action.title, live: undefined })];
       case 'save':
-        return write(state, action.isFound, ({ live }) => isThere({ draft: action.title, live }));
+        return write(state, action.isFound, ({ live }) => existing({ draft: action.title, live }));
       case 'save and publish':
         return write(state, action.isFound, () =>
-          isThere({ draft: action.title, live: action.title })
+          existing({ draft: action.title, live: action.title })
         );
       case 'publish':
-        return write(state, action.isFound, ({ draft }) => isThere({ draft, live: draft }));
+        return write(state, action.isFound, ({ draft }) => existing({ draft, live: draft }));
       case 'unpublish':
-        return write(state, action.isFound, ({ draft }) => isThere({ draft, live: undefined }));
+        return write(state, action.isFound, ({ draft }) => existing({ draft, live: undefined }));
       case 'delete':
-        return write(state, action.isFound, isGone);
+        return write(state, action.isFound, deletedTo);
       case 'delete in the panel':
         if (publication === undefined) return [state];
-        return action.isFound === false ? [] : [isGone(publication)];
+        return action.isFound === false ? [] : [deletedTo(publication)];
       case 'restore': {
         const back = publication ?? trashed;
         if (back === undefined) return action.seen === undefined ? [state] : [];
-        return isAsSeen(back, action.seen) ? [isThere(back)] : [];
+        return isAsSeen(back, action.seen) ? [existing(back)] : [];
       }
       case 'unpublish in the panel':
         // The panel does not find a publication without a public version.
         if (publication?.live === undefined) return [state];
-        return action.isFound === false ? [] : [isThere({ ...publication, live: undefined })];
+        return action.isFound === false ? [] : [existing({ ...publication, live: undefined })];
       case 'get':
         if (publication === undefined) return action.seen === undefined ? [state] : [];
         return isAsSeen(publication, action.seen) ? [state] : [];

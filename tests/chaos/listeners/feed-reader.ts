@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { FeedItem, FeedPage } from '../../changes/feed-of';
 import type { Random } from '../../support/random';
-import type { Ask } from '../ask';
+import type { SendWithRetries } from '../send-with-retries';
 import { expecting, type Ledger } from '../ledger';
 
 /** Maximum pause between two requests, in milliseconds. */
@@ -13,22 +13,25 @@ const PAGE = 20;
 const LARGEST_PAGE = 1_000;
 
 interface Tools {
-  ask: Ask;
+  request: SendWithRetries;
   ledger: Ledger;
   random: Random;
 }
 
 /** A program that reads the feed of changes from the start, and continues at its last position. */
-export const createFeedReader = ({ ask, ledger, random }: Tools) => {
+export const createFeedReader = ({ request, ledger, random }: Tools) => {
   const read: FeedItem[] = [];
   let next: string | undefined;
   const isExpected = expecting(ledger);
 
   const readPage = async (after: string | undefined, limit: number): Promise<FeedPage> => {
     const query = after === undefined ? '' : `&after=${encodeURIComponent(after)}`;
-    const told = await ask({ method: 'GET', path: `/api/bot/changes?limit=${limit}${query}` });
-    return isExpected(told, 200, `changes after ${after ?? 'the beginning'}`)
-      ? (told.body as FeedPage)
+    const answer = await request({
+      method: 'GET',
+      path: `/api/bot/changes?limit=${limit}${query}`,
+    });
+    return isExpected(answer, 200, `changes after ${after ?? 'the beginning'}`)
+      ? (answer.body as FeedPage)
       : { items: [], next: after ?? '', more: false };
   };
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { SECRET, startReceiver, type Reply } from '../../changes/receiver';
 import type { Random } from '../../support/random';
-import type { Ask } from '../ask';
+import type { SendWithRetries } from '../send-with-retries';
 
 /** Share of webhooks that fail at first: rejected, or disconnected. */
 const REFUSED = 0.02;
@@ -34,10 +34,10 @@ export const createWebhookReceiver = async (random: Random) => {
     failures: () => failed.size,
 
     /** Waits until the site reports that all changes were sent, up to a time limit. */
-    async untilTold(ask: Ask): Promise<void> {
+    async waitForAll(request: SendWithRetries): Promise<void> {
       const deadline = Date.now() + PATIENCE_MILLISECONDS;
       while (Date.now() < deadline) {
-        const { body } = await ask({ method: 'GET', path: '/api/bot/webhooks' });
+        const { body } = await request({ method: 'GET', path: '/api/bot/webhooks' });
         const [{ behind, waiting }] = body as { behind: number; waiting: number }[];
         if (behind + waiting === 0) return;
         await pause(200);

@@ -10,7 +10,7 @@ const placeOf = (name: string): string | undefined => {
   return TEST_TEMPLATES && path.join(TEST_TEMPLATES, name);
 };
 
-const isThere = (file: string): Promise<boolean> =>
+const fileExists = (file: string): Promise<boolean> =>
   access(file).then(
     () => true,
     () => false
@@ -40,7 +40,7 @@ export const copyKept = async (
   copyTo: (from: string, to: string) => unknown = copy
 ): Promise<boolean> => {
   const place = placeOf(name);
-  if (place === undefined || !(await isThere(place))) return false;
+  if (place === undefined || !(await fileExists(place))) return false;
   await copyTo(place, target);
   return true;
 };
@@ -51,14 +51,14 @@ export const keep = async (
   put: (place: string) => PromiseLike<unknown>
 ): Promise<void> => {
   const place = placeOf(name);
-  if (place === undefined || (await isThere(place))) return;
+  if (place === undefined || (await fileExists(place))) return;
   const own = `${place}.${process.pid}`;
   await put(own);
   try {
     await rename(own, place);
   } catch (error) {
     // A rename does not replace an existing folder.
-    if (!(await isThere(place))) throw error;
+    if (!(await fileExists(place))) throw error;
     await rm(own, { recursive: true });
   }
 };

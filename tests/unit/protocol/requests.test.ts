@@ -44,8 +44,8 @@ describe('the query of a list', () => {
       'fields.tags=a&madeBy=bot',
     ],
     [`cursor=${cursor}`, { limit: 3, cursor: { createdAt, id: 'abc' } }, `cursor=${cursor}`],
-  ])('%j is understood', (given, query, parameters) => {
-    const parsed = parse(given);
+  ])('%j is understood', (input, query, parameters) => {
+    const parsed = parse(input);
     expect(parsed.query).toEqual(query);
     expect(parsed.parameters.toString()).toBe(parameters);
   });
@@ -64,8 +64,8 @@ describe('the query of a list', () => {
     ['utm=1&ref=2', ['utm', 'ref'].map((name) => [name, `${name} ${UNKNOWN}`])],
     ['status=draft&status=draft', [['status', 'status must be given once']]],
     ['cursor=a&cursor=b', [['cursor', 'cursor must be given once']]],
-  ])('%j is refused', (given, errors) => {
-    expect(refusalOf(() => parse(given)).errors).toEqual(errors);
+  ])('%j is refused', (input, errors) => {
+    expect(refusalOf(() => parse(input)).errors).toEqual(errors);
   });
 });
 

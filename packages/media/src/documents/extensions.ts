@@ -203,5 +203,5 @@ export const servedTypeOfExtension = (extension: string): string | undefined =>
   SERVED.get(extension);
 
 /** Whether this extension alone determines the type of a file that is not a text. */
-export const isToldByExtension = (extension: string): boolean =>
+export const isTypeFixedByExtension = (extension: string): boolean =>
   !/^$|^text\/|[/+](?:json|xml)$/.test(typeNamedBy(extension)) && !isTextExtension(extension);

@@ -97,8 +97,8 @@ const fittingEncoding = async (
   }
   const [left, top] = [(width - columns) >> 1, (height - rows) >> 1];
   for (const [index, encode] of encodings.entries()) {
-    const whole = openImage(data, { raw: { width, height, channels } });
-    const { bytes } = await encode(whole.extract({ left, top, width: columns, height: rows }));
+    const image = openImage(data, { raw: { width, height, channels } });
+    const { bytes } = await encode(image.extract({ left, top, width: columns, height: rows }));
     if (bytes.length <= mostBytes * share) {
       return index;
     }

@@ -59,7 +59,7 @@ const readInfos = (file: Buffer, box: Box): Map<number, Item> => {
 
 /** Sets the extents of items from an `iloc` box. @param data content of the `idat` box, a base of some offsets */
 const readLocations = (file: Buffer, box: Box, data: Range, items: Map<number, Item>): void => {
-  const whole = { start: 0, end: file.length };
+  const wholeFile = { start: 0, end: file.length };
   const { cursor, version } = openFull(file, box);
   const sizes = cursor.number(2);
   const [offsetSize, lengthSize] = [(sizes >> 12) & 15, (sizes >> 8) & 15];
@@ -71,7 +71,7 @@ const readLocations = (file: Buffer, box: Box, data: Range, items: Map<number, I
     const method = version === 0 ? 0 : cursor.number(2) & 15;
     cursor.number(2);
     const base = cursor.number(baseSize);
-    const place = method === 1 ? data : whole;
+    const place = method === 1 ? data : wholeFile;
     const extents: Range[] = [];
     for (let left = cursor.number(2); left > 0; left -= 1) {
       entries += 1;

@@ -10,7 +10,7 @@ const NAMED_DEGREES = /\b(?:lat(?:itude)?|gps\w*|geo\w*)\b\W{0,4}-?\d{1,3}[.,°]
 const NMEA = /\bG[A-Z](?:RMC|GGA|GLL),/;
 
 /** Whether bytes are text that contains geographic coordinates. Zeros between letters are ignored. */
-export const tellsPlace = (bytes: Buffer): boolean => {
+export const containsLocation = (bytes: Buffer): boolean => {
   const text = bytes.toString('utf8').replaceAll('\0', '');
   return [ISO_6709, EXACT_PAIR, DEGREES, NAMED_DEGREES, NMEA].some((pattern) => pattern.test(text));
 };

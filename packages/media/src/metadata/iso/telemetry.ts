@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../bytes/received-bytes';
 import type { Range } from '../../bytes/ranges';
-import { tellsPlace } from './coordinates';
+import { containsLocation } from './coordinates';
 
 import { childrenOf, findBox, readContent, type Box } from './boxes';
 
@@ -63,7 +63,7 @@ const chunksOf = async (source: ByteSource, track: Box): Promise<Range[]> => {
 const textTellsPlace = async (source: ByteSource, chunks: Range[]): Promise<boolean> => {
   for (const { start, end } of chunks.slice(0, CHUNKS_READ)) {
     const text = await source.read(start, Math.min(end - start, CHUNK_BYTES));
-    if (tellsPlace(text)) {
+    if (containsLocation(text)) {
       return true;
     }
   }

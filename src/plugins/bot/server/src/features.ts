@@ -9,7 +9,7 @@ import fields from './features/fields/feature';
 import formerAddresses from './features/former-addresses/feature';
 import indexNow from './features/index-now/feature';
 import largeSites from './features/large-sites/feature';
-import leases from './features/leases/feature';
+import unusedUploads from './features/leases/feature';
 import materials from './features/materials/feature';
 import mcp from './features/mcp/feature';
 import metrics from './features/metrics/feature';
@@ -55,7 +55,7 @@ export const FEATURES: readonly Feature[] = [
   unreadChanges,
   fetchByAddress,
   resumable,
-  leases,
+  unusedUploads,
   largeSites,
   search,
   overview,

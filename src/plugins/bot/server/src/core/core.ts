@@ -24,7 +24,7 @@ import { createStorageService } from './storage/storage';
 import { createEntryEventService } from './strapi/entry-events';
 import { hideFromGraphql } from './strapi/hidden/graphql';
 import { hideInternalAttributes } from './strapi/hidden/internal-attributes';
-import { routeByOwnRouter } from './strapi/http/own-router';
+import { routeByProtocolRouter } from './strapi/http/protocol-router';
 import { keepOutOfCaches } from './strapi/http/strapi-cache';
 import { createMediaEventsService } from './strapi/media-events';
 import { createProbeService } from './strapi/probes';
@@ -86,7 +86,7 @@ const core: Feature = {
     bypassStrapiMiddlewares(strapi);
     keepOutOfCaches(strapi);
     strapi.server.use(createProtocolChain(strapi));
-    routeByOwnRouter(strapi);
+    routeByProtocolRouter(strapi);
     limitConnectionTime(strapi);
     deferContinue(strapi.server.httpServer);
     answerUnparsedRequests(strapi);

@@ -15,28 +15,28 @@ const createHandlers = <Handler>() => {
  * Defines an event to which higher features subscribe. Handlers run one after the other in the caller's transaction,
  * and abort it by throwing. Work that must not fail the caller belongs in `afterCommit`.
  */
-export const defineEvent = <Told>() => {
-  const handlers = createHandlers<(told: Told) => Promise<void> | void>();
+export const defineEvent = <Payload>() => {
+  const handlers = createHandlers<(payload: Payload) => Promise<void> | void>();
   return {
     on: handlers.add,
-    async tell(strapi: Core.Strapi, told: Told): Promise<void> {
+    async emit(strapi: Core.Strapi, payload: Payload): Promise<void> {
       for (const handler of handlers.of(strapi)) {
-        const telling = handler(told);
-        if (telling !== undefined) await telling;
+        const handling = handler(payload);
+        if (handling !== undefined) await handling;
       }
     },
   };
 };
 
 /** Defines a question that higher features answer. `none` provides the answer if there is no handler. */
-export const defineQuestion = <Asked, Answer>(none: (asked: Asked) => Answer) => {
-  const handlers = createHandlers<(asked: Asked) => Answer>();
+export const defineQuestion = <Input, Answer>(none: (input: Input) => Answer) => {
+  const handlers = createHandlers<(input: Input) => Answer>();
   return {
     answer: handlers.add,
     /** Asks the handler registered first. */
-    ask: (strapi: Core.Strapi, asked: Asked): Answer => (handlers.of(strapi)[0] ?? none)(asked),
+    resolve: (strapi: Core.Strapi, input: Input): Answer => (handlers.of(strapi)[0] ?? none)(input),
     /** Asks all handlers, in the order of the list of features. */
-    askAll: (strapi: Core.Strapi, asked: Asked): Answer[] =>
-      handlers.of(strapi).map((handler) => handler(asked)),
+    resolveAll: (strapi: Core.Strapi, input: Input): Answer[] =>
+      handlers.of(strapi).map((handler) => handler(input)),
   };
 };

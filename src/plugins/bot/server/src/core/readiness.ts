@@ -109,7 +109,7 @@ const checkOf = (examination: Examination): Promise<Check> => {
 export const examine = async (
   strapi: Core.Strapi
 ): Promise<{ status: Condition; checks: Check[] }> => {
-  const all = examinations.askAll(strapi).flat();
+  const all = examinations.resolveAll(strapi).flat();
   const checks = await Promise.all(all.map(checkOf));
   const isVital = (name: string) => all.some((one) => one.name === name && one.isVital);
   const troubles = checks.filter(({ status }) => status !== 'ok');

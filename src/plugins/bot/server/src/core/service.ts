@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { PLUGIN_ID } from './constants';
 
 /** Creates a getter for a service of a site, by its registered name. */
-export const serviceOf = <Create extends (...given: never[]) => object>(name: string) => {
+export const serviceOf = <Create extends (...context: never[]) => object>(name: string) => {
   // Cached, because Strapi searches registries for a service and a request needs twenty.
   const known = new WeakMap<Core.Strapi, ReturnType<Create>>();
   return (strapi: Core.Strapi): ReturnType<Create> => {

@@ -75,8 +75,9 @@ export const removeAdditions = async (
     }
   }
   if (client === 'sqlite' && (await catalog.hasTable('sqlite_stat1'))) {
-    const told = knex('sqlite_stat1').where({ stat: STATISTICS });
-    if ((await told.clone().first()) !== undefined) statements.push(told.delete().toQuery());
+    const pluginStatistics = knex('sqlite_stat1').where({ stat: STATISTICS });
+    if ((await pluginStatistics.clone().first()) !== undefined)
+      statements.push(pluginStatistics.delete().toQuery());
   }
   // The list is dropped last, so that a retry works after a failure on MySQL, which commits each statement.
   statements.push(sql('DROP TABLE ??', inSchema(LIST_TABLE)));

@@ -23,7 +23,7 @@ import { registerInnermost } from '../strapi/register-innermost';
 import { createInnermostWrite, createWriteMiddleware } from '../writes/middleware';
 
 import { assertFeatures } from './check';
-import { disableIfUnconfigured, isInert } from './inert';
+import { disableIfUnconfigured, isUnconfigured } from './disable-unconfigured';
 import { botRouter, operationIds, panelRouter, type Operations } from './routes';
 import { settingsOf } from './settings';
 
@@ -75,7 +75,7 @@ export const assemble = (features: readonly Feature[]) => {
     if (disableIfUnconfigured(strapi, on)) {
       return;
     }
-    await getProbeService(strapi).assertThere();
+    await getProbeService(strapi).assertPresent();
     // Attributes of disabled features are included, because Strapi drops columns without an attribute.
     const added = features.flatMap(({ additions }) => additions?.(strapi) ?? []);
     added.forEach((one) => addToType(strapi, one));
@@ -112,7 +112,7 @@ export const assemble = (features: readonly Feature[]) => {
   };
 
   const bootstrap = async ({ strapi }: Site): Promise<void> => {
-    if (isInert(strapi)) {
+    if (isUnconfigured(strapi)) {
       return;
     }
     const on = featuresOf(strapi);
@@ -154,17 +154,19 @@ export const assemble = (features: readonly Feature[]) => {
   /** Stops workers and companions. Strapi calls this before it closes connections and the database. */
   const destroy = async ({ strapi }: Site): Promise<void> => {
     const { workers, companions } = running.get(strapi) ?? { workers: [], companions: [] };
-    if (isInert(strapi)) {
+    if (isUnconfigured(strapi)) {
       return;
     }
-    const patience = botConfig(strapi).limits.stopSeconds * 1000;
+    const stopMilliseconds = botConfig(strapi).limits.stopSeconds * 1000;
     // All workers stop in parallel, so that each has the full time.
     await Promise.all(
-      [getGracefulShutdownService(strapi), ...workers].map(async (worker) => worker.stop(patience))
+      [getGracefulShutdownService(strapi), ...workers].map(async (worker) =>
+        worker.stop(stopMilliseconds)
+      )
     );
     // Companions stop last, because running requests may need them.
     for (const companion of companions.reverse()) {
-      await companion.stop(patience);
+      await companion.stop(stopMilliseconds);
     }
   };
 

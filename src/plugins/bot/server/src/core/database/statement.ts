@@ -6,7 +6,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { openTransaction, quote, rowsOf, tableOf, type Knex } from './connection';
-import { patiently } from './patience';
+import { retryWhileLoading } from './retry-while-loading';
 
 /** Value of a binding (`?`). */
 export type StatementValue = string | number | boolean | Date | null;
@@ -46,7 +46,9 @@ const runAlone = async (client: Client, statement: Statement): Promise<{ respons
 const run = (strapi: Core.Strapi, statement: Statement): Promise<{ response: unknown }> => {
   const transaction = openTransaction()?.client as Client | undefined;
   if (transaction === undefined) {
-    return patiently(strapi, () => runAlone(strapi.db.connection.client as Client, statement));
+    return retryWhileLoading(strapi, () =>
+      runAlone(strapi.db.connection.client as Client, statement)
+    );
   }
   const connection = connections.get(transaction);
   // A known connection needs no `await`: a write has many statements, and each promise costs time.

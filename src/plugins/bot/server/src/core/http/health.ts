@@ -8,7 +8,7 @@ import { within } from '../timeout';
 import { getSiteService } from './site';
 
 /** Timeout in milliseconds, after which the database counts as unreachable. */
-const PATIENCE_MILLISECONDS = 3_000;
+const TIMEOUT_MILLISECONDS = 3_000;
 /** Milliseconds that a result is cached, because health checks need no token and may be very frequent. */
 const GOOD_FOR_MILLISECONDS = 100;
 
@@ -17,22 +17,22 @@ const GOOD_FOR_MILLISECONDS = 100;
  * fails or times out.
  */
 const createHealthCheck = (strapi: Core.Strapi): (() => Promise<boolean>) => {
-  let asking: Promise<boolean> | undefined;
+  let pendingResult: Promise<boolean> | undefined;
 
   // A connection that times out is removed from the pool.
-  const ask = () =>
-    query(strapi, (knex) => knex.raw('SELECT 1').timeout(PATIENCE_MILLISECONDS)).then(
+  const queryDatabase = () =>
+    query(strapi, (knex) => knex.raw('SELECT 1').timeout(TIMEOUT_MILLISECONDS)).then(
       () => true,
       () => false
     );
 
   return () => {
-    asking ??= within(PATIENCE_MILLISECONDS, ask())
+    pendingResult ??= within(TIMEOUT_MILLISECONDS, queryDatabase())
       .then((isHealthy) => isHealthy === true)
       .finally(() => {
-        setTimeout(() => (asking = undefined), GOOD_FOR_MILLISECONDS).unref();
+        setTimeout(() => (pendingResult = undefined), GOOD_FOR_MILLISECONDS).unref();
       });
-    return asking;
+    return pendingResult;
   };
 };
 

@@ -114,8 +114,8 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
     start: () => writing.start(),
 
     /** Stops the regular writes and writes the remaining counts. */
-    async stop(patience: number): Promise<void> {
-      await writing.stop(patience);
+    async stop(timeoutMilliseconds: number): Promise<void> {
+      await writing.stop(timeoutMilliseconds);
       await write().catch((error: unknown) => void strapi.log.warn(error));
     },
 

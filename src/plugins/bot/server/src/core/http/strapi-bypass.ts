@@ -75,7 +75,7 @@ export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
     registry.extend(
       uid,
       (factory: Core.MiddlewareFactory) => (config: BodyConfig) =>
-        wrap((given, of = strapi) => factory(given, { strapi: of }) as Middleware, config)
+        wrap((bodyConfig, of = strapi) => factory(bodyConfig, { strapi: of }) as Middleware, config)
     );
 
   for (const uid of REPLACED) {

@@ -31,7 +31,7 @@ export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
       await loading.start();
     },
 
-    stop: (patience: number) => loading.stop(patience),
+    stop: (timeoutMilliseconds: number) => loading.stop(timeoutMilliseconds),
 
     current: (): Switches => switches,
 

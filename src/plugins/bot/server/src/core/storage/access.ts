@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { digestOfStream } from '../bytes/digest';
 import { botConfig } from '../config';
-import { isLeftOut } from '../strapi/probe';
+import { isProbeDisabled } from '../strapi/probe';
 import { BUCKET, createBucket, type S3ProviderOptions } from '../strapi/uploads/bucket';
 import type { OwnStorage, StoredObject } from '../strapi/uploads/stored-object';
 import { createUploadsFolder, uploadsFolderOf } from '../strapi/uploads/uploads-folder';
@@ -11,7 +11,7 @@ const connect = (strapi: Core.Strapi): OwnStorage | undefined => {
   const folder = uploadsFolderOf(strapi);
   if (folder !== undefined) return createUploadsFolder(folder);
   const isBucket = strapi.config.get('plugin::upload.provider') === 'aws-s3';
-  if (!isBucket || isLeftOut(strapi, BUCKET)) return undefined;
+  if (!isBucket || isProbeDisabled(strapi, BUCKET)) return undefined;
   const options: S3ProviderOptions = strapi.config.get('plugin::upload.providerOptions') ?? {};
   return createBucket(strapi.dirs.app.root, options, botConfig(strapi).limits.storageSeconds);
 };

@@ -78,9 +78,9 @@ export const createActorOf = (strapi: Core.Strapi): (() => Actor) => {
 
 export const ACTOR: Probe = {
   name: 'telling who made a change',
-  leansOn: 'strapi.requestContext and ctx.state.auth of @strapi/core',
-  isThere: ({ requestContext }) => hasMethods(requestContext, 'get', 'run'),
-  async works(strapi) {
+  reliesOn: 'strapi.requestContext and ctx.state.auth of @strapi/core',
+  isPresent: ({ requestContext }) => hasMethods(requestContext, 'get', 'run'),
+  async verify(strapi) {
     const ctx = { path: '/', state: { auth: { strategy: { name: 'admin' } } } } as Context;
     const actorOf = createActorOf(strapi);
     let who: string | undefined;

@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import type { Core } from '@strapi/strapi';
 
 import { nameOf } from './actor';
-import { hasMethods, isLeftOut, type Probe } from './probe';
+import { hasMethods, isProbeDisabled, type Probe } from './probe';
 
 /** Hints for MCP clients about a tool's effects (MCP 2025-06-18, section "Tools"). */
 export interface ToolAnnotations {
@@ -33,8 +33,8 @@ const tokensOf = (strapi: Core.Strapi): { authenticateAdminToken: Authenticate }
 export const nameAgents = (strapi: Core.Strapi): void => {
   const tokens = tokensOf(strapi);
   const authenticate = tokens.authenticateAdminToken;
-  tokens.authenticateAdminToken = async (given) => {
-    const result = await authenticate(given);
+  tokens.authenticateAdminToken = async (accessKey) => {
+    const result = await authenticate(accessKey);
     const ctx = strapi.requestContext.get();
     if (result.authenticated && result.credentials !== undefined && ctx !== undefined) {
       ctx.state.agent = `${nameOf(result.user) ?? ''} (${result.credentials.name})`.trim();
@@ -61,9 +61,9 @@ const serverClass = (): ServerClass => {
 
 export const AGENTS: Probe = {
   name: "annotations of tools, instructions, and the names of agents' tokens",
-  leansOn: 'the MCP server and the service api-token-admin of @strapi/admin',
+  reliesOn: 'the MCP server and the service api-token-admin of @strapi/admin',
   isOptional: true,
-  isThere: (strapi) =>
+  isPresent: (strapi) =>
     hasMethods(tokensOf(strapi), 'authenticateAdminToken') &&
     hasMethods(serverClass().prototype, 'registerTool'),
 };
@@ -77,7 +77,7 @@ export const describeTools = (
   annotations: ReadonlyMap<string, ToolAnnotations>,
   instructions: string
 ): void => {
-  if (isLeftOut(strapi, AGENTS)) return;
+  if (isProbeDisabled(strapi, AGENTS)) return;
   const { prototype } = serverClass();
   const register = prototype.registerTool;
   prototype.registerTool = function (this: McpServer, name, config, handler) {

@@ -127,17 +127,17 @@ export const createPeriodicWorker = (
           });
       }, milliseconds).unref();
     },
-    async stop(patience) {
+    async stop(timeoutMilliseconds) {
       clearInterval(timer);
-      await within(patience, Promise.resolve(running));
+      await within(timeoutMilliseconds, Promise.resolve(running));
     },
   };
 };
 
 export const BACKGROUND: Probe = {
   name: 'background work outside of the transactions that wake it',
-  leansOn: 'the AsyncLocalStorage of transactions of @strapi/database',
-  async works({ db }) {
+  reliesOn: 'the AsyncLocalStorage of transactions of @strapi/database',
+  async verify({ db }) {
     const context = new AsyncResource('probe');
     const isInside = (): boolean => db.inTransaction();
     return db.transaction(async () => isInside() && !context.runInAsyncScope(isInside));

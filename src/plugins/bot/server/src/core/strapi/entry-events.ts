@@ -59,6 +59,6 @@ export const getEntryEventService = serviceOf<typeof createEntryEventService>('e
 
 export const EVENTS: Probe = {
   name: "Strapi's own webhooks for what the bot writes",
-  leansOn: 'strapi.eventHub of @strapi/core',
-  isThere: ({ eventHub }) => hasMethods(eventHub, 'emit'),
+  reliesOn: 'strapi.eventHub of @strapi/core',
+  isPresent: ({ eventHub }) => hasMethods(eventHub, 'emit'),
 };

@@ -95,6 +95,6 @@ export const renameFields = (
 
 export const ERROR_CLASSES: Probe = {
   name: 'answers to errors of Strapi',
-  leansOn: 'the classes of errors of @strapi/utils',
-  isThere: () => hasMethods(errors, ...[...CODES.keys()].map(String)),
+  reliesOn: 'the classes of errors of @strapi/utils',
+  isPresent: () => hasMethods(errors, ...[...CODES.keys()].map(String)),
 };

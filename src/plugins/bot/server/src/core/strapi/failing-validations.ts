@@ -14,28 +14,28 @@ interface Context {
 }
 
 type Test = (this: unknown, value: unknown, context: Context) => unknown;
-type Validate = (given: { sync?: boolean } & Context, done: (error: unknown) => void) => void;
+type Validate = (input: { sync?: boolean } & Context, done: (error: unknown) => void) => void;
 type Validation = Validate & { OPTIONS: { test: Test } };
 
 interface Schema {
   tests: Validation[];
-  test: (this: Schema, ...given: unknown[]) => Schema;
+  test: (this: Schema, ...input: unknown[]) => Schema;
 }
 
 const hasWayOut: Test = (_value, { fail }) => typeof fail === 'function';
 
-const mended = new WeakSet<object>();
+const patched = new WeakSet<object>();
 /** Test functions already wrapped, because derived schemas share them. */
-const telling = new WeakSet<Test>();
+const wrappedTests = new WeakSet<Test>();
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof Reflect.get(Object(value), 'then') === 'function';
 
-const withRejectionTold = (test: Test): Test => {
-  if (telling.has(test)) {
+const withRejectionReported = (test: Test): Test => {
+  if (wrappedTests.has(test)) {
     return test;
   }
-  const told: Test = function (value, context) {
+  const wrapped: Test = function (value, context) {
     const result = test.call(this, value, context);
     const { fail } = context;
     if (fail === undefined || !isThenable(result)) {
@@ -47,15 +47,15 @@ const withRejectionTold = (test: Test): Test => {
       return new Promise(() => undefined);
     });
   };
-  telling.add(told);
-  return told;
+  wrappedTests.add(wrapped);
+  return wrapped;
 };
 
 const withFailure = (validate: Validation): Validation => {
   const { OPTIONS } = validate;
-  OPTIONS.test = withRejectionTold(OPTIONS.test);
-  const passing: Validate = (given, done) =>
-    validate(given.sync === true ? given : { ...given, fail: done }, done);
+  OPTIONS.test = withRejectionReported(OPTIONS.test);
+  const passing: Validate = (input, done) =>
+    validate(input.sync === true ? input : { ...input, fail: done }, done);
   return Object.assign(passing, { OPTIONS });
 };
 
@@ -65,15 +65,15 @@ const withFailure = (validate: Validation): Validation => {
  * yup checks uniqueness in the database in an unhandled promise. If the database fails then, the request never ends,
  * its transaction keeps its locks, and Node ends the process. See `docs/upstream-faults.md`.
  */
-export const letValidationsFail = (): void => {
+export const reportRejectedTests = (): void => {
   const prototype = (yup.mixed as unknown as { prototype: Schema }).prototype;
-  if (mended.has(prototype)) {
+  if (patched.has(prototype)) {
     return;
   }
-  mended.add(prototype);
+  patched.add(prototype);
   const add = prototype.test;
-  prototype.test = function (...given) {
-    const schema = add.apply(this, given);
+  prototype.test = function (...input) {
+    const schema = add.apply(this, input);
     schema.tests.push(...schema.tests.splice(-1).map(withFailure));
     return schema;
   };
@@ -81,9 +81,9 @@ export const letValidationsFail = (): void => {
 
 export const FAILING_VALIDATIONS: Probe = {
   name: 'ending of validations that fail',
-  leansOn: 'the tests of a schema of yup, which @strapi/utils exports,',
-  isThere: () => hasMethods(Reflect.get(yup.mixed, 'prototype'), 'test'),
-  works: () =>
+  reliesOn: 'the tests of a schema of yup, which @strapi/utils exports,',
+  isPresent: () => hasMethods(Reflect.get(yup.mixed, 'prototype'), 'test'),
+  verify: () =>
     yup
       .mixed()
       .test('probe', '', hasWayOut as never)

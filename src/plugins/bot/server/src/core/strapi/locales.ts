@@ -24,7 +24,7 @@ export const localesOf = async (strapi: Core.Strapi): Promise<string[]> => {
 };
 
 /** Picks the main version: that of the preferred locale, else the first by locale. */
-export const leadOf = <Version extends LocalizedVersion>(
+export const pickMainVersion = <Version extends LocalizedVersion>(
   versions: Version[],
   preferred: string | null
 ): Version | undefined => {

@@ -8,51 +8,53 @@ export interface Probe {
   /** Feature that depends on the behaviour, as named in the log and on the Bot page. */
   readonly name: string;
   /** The behaviour that is required, and the package that provides it. */
-  readonly leansOn: string;
+  readonly reliesOn: string;
   /** True if only convenience depends on it, which is then disabled. Otherwise a failure prevents the start. */
   readonly isOptional?: true;
   /** Whether the required objects and methods exist. Called before any patch is installed. */
-  readonly isThere?: (strapi: Core.Strapi) => boolean;
+  readonly isPresent?: (strapi: Core.Strapi) => boolean;
   /** Whether the behaviour works. Called when all patches are installed; must leave no trace. */
-  readonly works?: (strapi: Core.Strapi) => boolean | Promise<boolean>;
+  readonly verify?: (strapi: Core.Strapi) => boolean | Promise<boolean>;
 }
 
-const leftOut = new WeakMap<Core.Strapi, Set<Probe>>();
+const disabledProbes = new WeakMap<Core.Strapi, Set<Probe>>();
 
 /** Failed optional probes of this site, in the order of all probes. */
-export const leftOutOf = (strapi: Core.Strapi): Probe[] => [...(leftOut.get(strapi) ?? [])];
+export const disabledProbesOf = (strapi: Core.Strapi): Probe[] => [
+  ...(disabledProbes.get(strapi) ?? []),
+];
 
 /** Whether an optional probe has failed on this site, so that its feature is disabled. */
-export const isLeftOut = (strapi: Core.Strapi, probe: Probe): boolean =>
-  leftOut.get(strapi)?.has(probe) === true;
+export const isProbeDisabled = (strapi: Core.Strapi, probe: Probe): boolean =>
+  disabledProbes.get(strapi)?.has(probe) === true;
 
-const QUESTIONS = { isThere: 'is missing', works: 'does not work' } as const;
+const FAILURES = { isPresent: 'is missing', verify: 'does not work' } as const;
 
 /**
  * Runs one kind of check of all probes.
  * @throws a one-line error that names the first failed required probe; the error of an unreachable database, unchanged
  */
-export const askProbes = async (
+export const runProbes = async (
   strapi: Core.Strapi,
-  question: keyof typeof QUESTIONS,
+  check: keyof typeof FAILURES,
   probes: readonly Probe[]
 ): Promise<void> => {
   const version = String(strapi.config.get('info.strapi'));
-  for (const probe of probes.filter((one) => !isLeftOut(strapi, one))) {
-    let reason: string = QUESTIONS[question];
+  for (const probe of probes.filter((one) => !isProbeDisabled(strapi, one))) {
+    let reason: string = FAILURES[check];
     try {
-      if ((await probe[question]?.(strapi)) ?? true) continue;
+      if ((await probe[check]?.(strapi)) ?? true) continue;
     } catch (error) {
       if (faultOf(error) === 'database-unavailable') throw error;
       reason += ` (${String(error).split('\n', 1)[0]})`;
     }
-    const line = `bot plugin: ${probe.name}: ${probe.leansOn} ${reason} in Strapi ${version}`;
+    const line = `bot plugin: ${probe.name}: ${probe.reliesOn} ${reason} in Strapi ${version}`;
     if (!probe.isOptional) {
       const message = `${line}; the site does not start without it`;
       throw Object.assign(new Error(message), { stack: message });
     }
     strapi.log.warn(`${line}; it is left out`);
-    leftOut.set(strapi, (leftOut.get(strapi) ?? new Set()).add(probe));
+    disabledProbes.set(strapi, (disabledProbes.get(strapi) ?? new Set()).add(probe));
   }
 };
 
@@ -60,21 +62,21 @@ export const askProbes = async (
 export const hasMethods = (owner: unknown, ...names: string[]): boolean =>
   names.every((name) => typeof Reflect.get(Object(owner), name) === 'function');
 
-type Method = (this: unknown, ...given: unknown[]) => unknown;
+type Method = (this: unknown, ...input: unknown[]) => unknown;
 
 /** Whether `call` calls a method of `owner`. @param stand replacement for the method during the call */
-export const comesBy = async (
+export const isCalledBy = async (
   owner: object,
   name: string,
   call: () => unknown,
-  stand?: Method
+  replacement?: Method
 ): Promise<boolean> => {
   const own = Object.getOwnPropertyDescriptor(owner, name);
   const method = Reflect.get(owner, name) as Method;
   let isReached = false;
-  const watch: Method = function (...given) {
+  const watch: Method = function (...input) {
     isReached = true;
-    return (stand ?? method).apply(this, given);
+    return (replacement ?? method).apply(this, input);
   };
   Object.defineProperty(owner, name, { value: watch, configurable: true, writable: true });
   try {
@@ -89,32 +91,32 @@ export const comesBy = async (
 /** Passes a pooled connection of the database to `look`. */
 export const withConnection = async <Result>(
   { db }: Core.Strapi,
-  look: (connection: object) => Result
+  use: (connection: object) => Result
 ): Promise<Result> => {
   const { client } = db.connection;
   const connection: object = await client.acquireConnection();
   try {
-    return look(connection);
+    return use(connection);
   } finally {
     await client.releaseConnection(connection);
   }
 };
 
-const trials = new ScopedValue<Error>();
+const probeCalls = new ScopedValue<Error>();
 
 /** Aborts a trial call of a probe. Must be called first in a patched method. */
-export const endTrial = (): void => {
-  const end = trials.get();
-  if (end !== undefined) throw end;
+export const abortProbeCall = (): void => {
+  const abortError = probeCalls.get();
+  if (abortError !== undefined) throw abortError;
 };
 
-/** Whether `call` reaches a patched method, where `endTrial` aborts it. */
-export const isEnded = async (call: () => Promise<unknown>): Promise<boolean> => {
-  const end = new Error('A probe does nothing');
-  return trials
-    .run(end, async () => call())
+/** Whether `call` reaches a patched method, where `abortProbeCall` aborts it. */
+export const reachesPatch = async (call: () => Promise<unknown>): Promise<boolean> => {
+  const abortError = new Error('A probe does nothing');
+  return probeCalls
+    .run(abortError, async () => call())
     .then(
       () => false,
-      (error) => error === end
+      (error) => error === abortError
     );
 };

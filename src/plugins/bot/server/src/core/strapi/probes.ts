@@ -1,7 +1,7 @@
 /** All probes. Each is defined in the file that relies on the behaviour. */
 import type { Core } from '@strapi/strapi';
 
-import { patiently } from '../database/patience';
+import { retryWhileLoading } from '../database/retry-while-loading';
 import { serviceOf } from '../service';
 
 import { ACTOR } from './actor';
@@ -27,13 +27,13 @@ import { FAILING_VALIDATIONS } from './failing-validations';
 import { GRAPHQL } from './hidden/graphql';
 import { INTERNAL_ATTRIBUTES } from './hidden/internal-attributes';
 import { FORMS } from './http/forms';
-import { OWN_ROUTER } from './http/own-router';
+import { PROTOCOL_ROUTER } from './http/protocol-router';
 import { PANEL_LIST } from './panel/list';
 import { PANEL_PERMISSIONS } from './panel/permission';
 import { FAILED_SAVES } from './panel/saves-of-missing-entries';
 import { PANEL_SESSIONS } from './panel/session';
 import { PANEL_UIDS } from './panel/uids';
-import { askProbes, leftOutOf, type Probe } from './probe';
+import { runProbes, disabledProbesOf, type Probe } from './probe';
 import { INNERMOST } from './register-innermost';
 import { BUCKET } from './uploads/bucket';
 import { EDITORS_UPLOADS } from './uploads/editors-uploads';
@@ -65,7 +65,7 @@ const PROBES: readonly Probe[] = [
   EVENTS,
   ACTOR,
   FORMS,
-  OWN_ROUTER,
+  PROTOCOL_ROUTER,
   GRAPHQL,
   EDITORS_UPLOADS,
   FILE_DELETES,
@@ -83,10 +83,10 @@ const PROBES: readonly Probe[] = [
 /** Runs the probes at start and lists those that failed and are optional. */
 export const createProbeService = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** Checks that all required objects exist. Must be called before any patch is installed. @throws a one-line error */
-  assertThere: () => askProbes(strapi, 'isThere', PROBES),
+  assertPresent: () => runProbes(strapi, 'isPresent', PROBES),
   /** Checks that all behaviours work, after all patches and while the site loads. @throws a one-line error */
-  assertWorking: () => patiently(strapi, () => askProbes(strapi, 'works', PROBES)),
-  leftOut: (): string[] => leftOutOf(strapi).map(({ name }) => name),
+  assertWorking: () => retryWhileLoading(strapi, () => runProbes(strapi, 'verify', PROBES)),
+  leftOut: (): string[] => disabledProbesOf(strapi).map(({ name }) => name),
 });
 
 export const getProbeService = serviceOf<typeof createProbeService>('probes');

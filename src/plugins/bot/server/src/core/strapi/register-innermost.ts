@@ -31,10 +31,10 @@ type Use = (middleware: DocumentMiddleware) => () => unknown;
 
 export const INNERMOST: Probe = {
   name: 'taking part in a write behind all others',
-  leansOn: 'the list of middlewares of strapi.documents',
-  isThere: ({ documents }) =>
+  reliesOn: 'the list of middlewares of strapi.documents',
+  isPresent: ({ documents }) =>
     hasMethods({ documents }, 'documents') && hasMethods(documents, 'use'),
-  async works({ documents }) {
+  async verify({ documents }) {
     let isReached = false;
     // The function returns one that removes the middleware, but its type does not declare that.
     const use = documents.use.bind(documents) as unknown as Use;

@@ -28,7 +28,7 @@ const ABORTED = '25P02';
  * The root cause of a failed transaction, which may differ from the thrown error: Strapi's validator reports a lost
  * database as a missing relation, and statements after an ignored error fail with another error.
  */
-const truth = (transactor: object, thrown: unknown): unknown => {
+const rootCauseOf = (transactor: object, thrown: unknown): unknown => {
   const failure = failureIn(transactor);
   const isConsequence =
     faultOf(failure) !== undefined || Reflect.get(Object(thrown), 'code') === ABORTED;
@@ -118,7 +118,7 @@ export const createWriteMiddleware = (
         try {
           return await runPhases(phases(), write, async () => next());
         } catch (error) {
-          throw truth(transactor, error);
+          throw rootCauseOf(transactor, error);
         }
       })
     );

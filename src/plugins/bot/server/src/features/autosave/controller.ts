@@ -42,10 +42,10 @@ const createUnsavedCopyController = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** Handles `PUT /bot/unsaved` (admin), `{ form, changed }`: 204. Empty `changed` deletes the copy. */
     async write(ctx: Context): Promise<void> {
-      const given = checked(copy.safeParse(ctx.request.body));
+      const input = checked(copy.safeParse(ctx.request.body));
       const copies = getUnsavedCopyService(strapi);
-      if (Object.keys(given.changed).length === 0) await copies.remove(personOf(ctx), given.form);
-      else await copies.write(personOf(ctx), given.form, given.changed);
+      if (Object.keys(input.changed).length === 0) await copies.remove(personOf(ctx), input.form);
+      else await copies.write(personOf(ctx), input.form, input.changed);
       ctx.status = 204;
     },
   };

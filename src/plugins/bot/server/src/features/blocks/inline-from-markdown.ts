@@ -7,8 +7,8 @@ const PROTOCOLS = new Set(['http:', 'https:', 'ftp:', 'mailto:', 'tel:']);
 
 /** Whether Strapi accepts a link target in blocks: an absolute URL, or a path from the root. */
 const isLinkTarget = (url: string): boolean => {
-  const whole = url.startsWith('/') ? `https://example.org${url}` : url;
-  return URL.canParse(whole) && PROTOCOLS.has(new URL(whole).protocol);
+  const absolute = url.startsWith('/') ? `https://example.org${url}` : url;
+  return URL.canParse(absolute) && PROTOCOLS.has(new URL(absolute).protocol);
 };
 
 /** Context of the document for its inline nodes. */

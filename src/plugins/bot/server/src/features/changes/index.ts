@@ -1,12 +1,12 @@
 /** Public functions of changes for other features. */
-export { findEditorsWord } from './editors-word';
+export { findEditorChange } from './editor-changes';
 export { changesPruned, changesRecorded, readersOfChanges } from './events';
 export { getChangeFeedService } from './feed/feed';
 export { getChangeSequenceService } from './feed/sequence';
 export { readableChanges } from './readable';
 export { OF_PUBLICATION } from './publication-index';
 export { createReaderCursors } from './readers/cursor';
-export { granted, pauseAfter } from './readers/retries';
+export { clampRetryAfter, pauseAfter } from './readers/retries';
 export { createReaderWorker, type Reader } from './readers/worker';
 export { getChangeRecorderService, type NewChange } from './recorder';
 export { changeSettings } from './settings';

@@ -86,7 +86,7 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
   /** SQL for one inserted row. @param found subqueries by column; all other columns get bindings */
   const placesWith = (found: Record<string, string>): string =>
     `(${COLUMNS.map((column) => found[column] ?? '?').join(', ')})`;
-  const toldElsewhere = new WeakSet<object>();
+  const excluded = new WeakSet<object>();
 
   const insert = async (changes: readonly NewChange[]): Promise<void> => {
     const { who, id, name, requestId } = actorOf();
@@ -119,7 +119,7 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
       ];
       await execute(strapi, `${into} VALUES ${rows.join(', ')}`, chunk.flatMap(valuesOf));
     }
-    await changesRecorded.tell(strapi);
+    await changesRecorded.emit(strapi);
   };
 
   const record = async (changes: readonly NewChange[]): Promise<void> => {
@@ -146,11 +146,11 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
 
   return {
     /** Marks the parameters of a write whose caller records the change, so that lifecycle hooks skip it. */
-    tellElsewhere<Params extends object>(params: Params): Params {
-      toldElsewhere.add(params);
+    excludeFromRecording<Params extends object>(params: Params): Params {
+      excluded.add(params);
       return params;
     },
-    isToldElsewhere: (params: object): boolean => toldElsewhere.has(params),
+    isExcludedFromRecording: (params: object): boolean => excluded.has(params),
 
     /** Inserts changes in one statement. Inside `gather`, passes them to its caller instead. */
     record,
@@ -159,7 +159,7 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
     gather,
 
     /** Runs `work` and stores its changes in one statement at the end. */
-    async together<Result>(work: () => Promise<Result>): Promise<Result> {
+    async recordAtEnd<Result>(work: () => Promise<Result>): Promise<Result> {
       const { result, changes } = await gather(work);
       await record(withoutRepeated(changes));
       return result;

@@ -46,8 +46,8 @@ export const createSchemas = () => {
 
     /** Converts a zod schema. @throws Error if JSON Schema cannot express it */
     of(schema: z.ZodType, io: Direction): JsonSchema {
-      const whole = z.toJSONSchema(z.object({ schema }), { io, override });
-      const text = JSON.stringify([whole.properties?.schema, whole.$defs])
+      const wrapped = z.toJSONSchema(z.object({ schema }), { io, override });
+      const text = JSON.stringify([wrapped.properties?.schema, wrapped.$defs])
         .replaceAll('#/$defs/', PLACE)
         .replaceAll(NAMELESS, 'Json');
       const [own, defs] = JSON.parse(text) as [JsonSchema, Record<string, JsonSchema> | undefined];

@@ -6,7 +6,7 @@ import { attributesOf, columnsOf, toEntity, type Entity } from '../../core/datab
 import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';
 import { readLinked, type LinkTable } from '../../core/database/rows/links';
 
-import { areSurelyValid, isComponent, isPlainType } from './eligibility';
+import { areKnownValid, isComponent, isPlainType } from './eligibility';
 
 /** An attribute with a single component whose values are plain columns. */
 interface ComponentAttribute {
@@ -48,12 +48,12 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
   const table = componentLinkTable(strapi, contentType);
   const { lifecycles } = strapi.db;
 
-  const removeRows = async (uid: UID.Component, gone: StoredEntity[]): Promise<void> => {
-    const events = gone.map((result) => ({ params: { where: { id: result.id } }, result }));
+  const removeRows = async (uid: UID.Component, deleted: StoredEntity[]): Promise<void> => {
+    const events = deleted.map((result) => ({ params: { where: { id: result.id } }, result }));
     const states = await Promise.all(
       events.map(({ params }) => lifecycles.run('beforeDelete', uid, { params }))
     );
-    const ids = gone.map(({ id }) => id);
+    const ids = deleted.map(({ id }) => id);
     await query(strapi, (knex) => knex(tableOf(strapi, uid)).whereIn('id', ids).delete());
     for (const [index, event] of events.entries()) {
       await lifecycles.run('afterDelete', uid, event, states[index]);
@@ -107,7 +107,7 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
           if (
             !isEntity(value) ||
             !Object.keys(value).every((part) => part in known) ||
-            !areSurelyValid({ attributes: known }, value, { isDraft, checked: '' })
+            !areKnownValid({ attributes: known }, value, { isDraft, checked: '' })
           ) {
             return undefined;
           }
@@ -161,9 +161,9 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
     /** Deletes the components of deleted entries. Their links are deleted with them. */
     async remove(some: Components[]): Promise<void> {
       for (const { name, uid } of plain) {
-        const gone = some.flatMap((components) => components.get(name) ?? []);
-        if (gone.length > 0) {
-          await removeRows(uid, gone);
+        const deleted = some.flatMap((components) => components.get(name) ?? []);
+        if (deleted.length > 0) {
+          await removeRows(uid, deleted);
         }
       }
     },

@@ -13,7 +13,7 @@ import {
 } from '../../core/strapi/entry-events';
 
 import { createComponents, type Components } from './components';
-import { areSurelyValid } from './eligibility';
+import { areKnownValid } from './eligibility';
 import { createEntryRepository, type Entry, type FoundEntry } from './entry-repository';
 import { createLinks, type LinkedRows } from './links';
 
@@ -61,7 +61,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   const slugOf = (entry: Entry): string => (entry[attributes.slug] as string | null) ?? '';
 
   const isSurelyValid = (values: Entity, isDraft: boolean): boolean =>
-    areSurelyValid(type, values, { isDraft, checked: attributes.slug });
+    areKnownValid(type, values, { isDraft, checked: attributes.slug });
 
   /** Rows of the links in data, by attribute; undefined if a row is missing or the format is not the bot's. */
   const linkedIn = async (data: Entity): Promise<Map<string, Entity[]> | undefined> => {
@@ -143,11 +143,11 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       if (found === undefined || others.length > 0 || found.isMore) {
         return undefined;
       }
-      const given = await linkedIn(data);
-      if (given === undefined) {
+      const newLinks = await linkedIn(data);
+      if (newLinks === undefined) {
         return undefined;
       }
-      const linked = new Map([...(await entries.findLinks(found)), ...given]);
+      const linked = new Map([...(await entries.findLinks(found)), ...newLinks]);
       const draft = await entries.update(found.entry, { ...data, publishedAt: null });
       events().emit('entry.update', draft, populated(linked, found.components));
       return draft;
@@ -193,14 +193,14 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       if (found.some(isMore)) {
         return undefined;
       }
-      const told: [Entry, Populated][] = [];
+      const unpublished: [Entry, Populated][] = [];
       for (const version of found) {
         const linked = await entries.findLinks(version);
-        told.push([version.entry, populated(linked, version.components)]);
+        unpublished.push([version.entry, populated(linked, version.components)]);
       }
       await entries.remove(found);
-      for (const [entry, whole] of told) {
-        events().emit('entry.unpublish', entry, whole);
+      for (const [entry, fullEntry] of unpublished) {
+        events().emit('entry.unpublish', entry, fullEntry);
       }
       return { documentId, entries: found.map(({ entry }) => entry) };
     },
@@ -211,12 +211,12 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       if (found.some(isMore)) {
         return undefined;
       }
-      const gone = found.map(({ entry }) => entry);
+      const deleted = found.map(({ entry }) => entry);
       await entries.remove(found);
-      for (const entry of gone) {
+      for (const entry of deleted) {
         events().emit('entry.delete', entry);
       }
-      return { documentId, entries: gone };
+      return { documentId, entries: deleted };
     },
   };
 };

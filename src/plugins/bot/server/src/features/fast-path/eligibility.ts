@@ -145,7 +145,7 @@ valuesIn.cache = new WeakMap();
  * call; this does not. False means that Strapi must validate.
  * @param checked unique attribute whose uniqueness the caller checks itself
  */
-export const areSurelyValid = (
+export const areKnownValid = (
   type: { attributes: unknown },
   values: Record<string, unknown>,
   { isDraft, checked }: { isDraft: boolean; checked: string }

@@ -16,7 +16,7 @@ import { createDocumentRows } from '../../core/database/rows/document-rows';
 import { linksHeldIn, type LinkTable } from '../../core/database/rows/links';
 import { fieldColumns } from '../publications';
 import { getChangeRecorderService } from '../changes';
-import { tellTextsBefore } from '../materials';
+import { setPreviousTexts } from '../materials';
 
 import type { createComponents, Parts } from './components';
 import type { createLinks, LinkedRows } from './links';
@@ -105,7 +105,7 @@ export const createEntryRepository = (
     async update(entry: Entry, data: Entity): Promise<Entry> {
       const { id } = entry;
       const params = { where: { id }, data };
-      tellTextsBefore(params, entry);
+      setPreviousTexts(params, entry);
       const states = await lifecycles.run('beforeUpdate', contentType, { params });
       const named = columns.filter(({ name }) => params.data[name] !== undefined);
       const row = toRow(named, params.data);
@@ -135,7 +135,7 @@ export const createEntryRepository = (
       const ids = entries.map(({ id }) => id);
       const recorder = getChangeRecorderService(strapi);
       const events = entries.map((result) => ({
-        params: recorder.tellElsewhere({ where: { id: result.id } }),
+        params: recorder.excludeFromRecording({ where: { id: result.id } }),
         result,
       }));
       const states = await Promise.all(

@@ -105,10 +105,10 @@ export const createAddressReceiver = (strapi: Core.Strapi) => {
   return async (
     url: URL,
     directory: () => Promise<string>,
-    gone: AbortSignal | undefined
+    disconnected: AbortSignal | undefined
   ): Promise<FetchedFile> => {
     const timeout = AbortSignal.timeout(seconds * 1000);
-    const signal = gone === undefined ? timeout : AbortSignal.any([gone, timeout]);
+    const signal = disconnected === undefined ? timeout : AbortSignal.any([disconnected, timeout]);
     let opened: Opened | undefined;
     try {
       opened = await openAddress(url, { mayReach, redirects, idleTimeoutSeconds, signal });
@@ -120,7 +120,7 @@ export const createAddressReceiver = (strapi: Core.Strapi) => {
       );
       return { bytes, fileName: fileNameOf(opened) };
     } catch (error) {
-      if (gone?.aborted === true) throw protocolError('request-aborted');
+      if (disconnected?.aborted === true) throw protocolError('request-aborted');
       throw timeout.aborted ? protocolError('address-timeout') : error;
     } finally {
       opened?.response.destroy();

@@ -27,7 +27,7 @@ export const formerAddress: OwnType = {
 };
 
 /** Question: whether search engines must be notified of URLs that are no longer public. */
-export const areTold = defineQuestion<void, boolean>(() => false);
+export const areSearchEnginesNotified = defineQuestion<void, boolean>(() => false);
 
 /**
  * Stores former slugs of publications, so that readers are redirected or get 410. The latest owner of a slug counts; a
@@ -39,16 +39,16 @@ export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) 
   return {
     /** Records, in the open transaction, that slugs are no longer public; pending until search engines are notified. */
     async remember(documentId: string, slugs: readonly string[]): Promise<void> {
-      const pending = areTold.ask(strapi) ? randomUUID() : null;
+      const pending = areSearchEnginesNotified.resolve(strapi) ? randomUUID() : null;
       for (const slug of slugs) {
         await insert({ slug, document_id: documentId, pending });
       }
     },
 
     /** The document that last had this slug in public; undefined if none had. */
-    async find(gone: string): Promise<string | undefined> {
+    async find(slug: string): Promise<string | undefined> {
       const row: { document_id: string } | undefined = await query(strapi, (knex) =>
-        knex(tableOf(strapi, FORMER_ADDRESS_UID)).where('slug', gone).first('document_id')
+        knex(tableOf(strapi, FORMER_ADDRESS_UID)).where('slug', slug).first('document_id')
       );
       return row?.document_id;
     },
@@ -97,10 +97,10 @@ export const createFormerAddressWrites = (strapi: Core.Strapi): WritePhases => {
         return undefined;
       }
       const documentId = String(params.documentId);
-      const remember = (gone: unknown[]): Promise<void> =>
+      const remember = (slugs: unknown[]): Promise<void> =>
         getFormerAddressService(strapi).remember(
           documentId,
-          _.uniq(gone).filter((slug) => typeof slug === 'string')
+          _.uniq(slugs).filter((slug) => typeof slug === 'string')
         );
       // A deletion as the bot does it: the whole document, with all columns in the result.
       if (action === 'delete' && !localized && Object.keys(params).join() === 'documentId') {

@@ -1,2 +1,2 @@
 /** Public functions of former addresses for other features. */
-export { areTold, FORMER_ADDRESS_UID } from './former-addresses';
+export { areSearchEnginesNotified, FORMER_ADDRESS_UID } from './former-addresses';

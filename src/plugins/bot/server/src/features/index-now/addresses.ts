@@ -22,7 +22,7 @@ interface FormerPlace extends Place {
 
 export interface Addresses {
   urls: string[];
-  /** Former URLs in `urls`, for `markTold`. */
+  /** Former URLs in `urls`, for `markSubmitted`. */
   former: FormerPlace[];
 }
 
@@ -66,7 +66,7 @@ export const createAddresses = (strapi: Core.Strapi) => {
     },
 
     /** Marks former URLs as submitted, except those that became former again and so have a new mark. */
-    async markTold(former: readonly FormerPlace[]): Promise<void> {
+    async markSubmitted(former: readonly FormerPlace[]): Promise<void> {
       for (const some of inChunks(former)) {
         const rows = some.map(({ row }) => row);
         const marks = some.map(({ pending }) => pending);

@@ -2,7 +2,7 @@ import type { Feature } from '../../core/feature';
 import { readersOfChanges } from '../changes';
 import changes from '../changes/feature';
 import formerAddresses from '../former-addresses/feature';
-import { areTold } from '../former-addresses';
+import { areSearchEnginesNotified } from '../former-addresses';
 import publications from '../publications/feature';
 
 import { createIndexNowService, getIndexNowService } from './index-now';
@@ -15,7 +15,7 @@ const indexNow: Feature = {
   settings: [indexNowSettings],
   services: { indexNow: createIndexNowService },
   register(strapi) {
-    areTold.answer(strapi, () => indexNowSettings.of(strapi).key !== '');
+    areSearchEnginesNotified.answer(strapi, () => indexNowSettings.of(strapi).key !== '');
     readersOfChanges.answer(strapi, () => getIndexNowService(strapi).states());
   },
   workers: (strapi) => [getIndexNowService(strapi)],

@@ -9,7 +9,7 @@ import {
   createReaderCursors,
   createReaderWorker,
   getChangeSequenceService,
-  granted,
+  clampRetryAfter,
   pauseAfter,
   type Reader,
 } from '../changes';
@@ -42,11 +42,11 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
   let attempts = 0;
   let notBefore = 0;
 
-  const tell = async (urlList: string[]): Promise<Outcome> => {
+  const submitAll = async (urlList: string[]): Promise<Outcome> => {
     const { host } = new URL(keyLocation());
     for (const some of inChunks(urlList, MOST_ADDRESSES)) {
-      const said = { host, key, keyLocation: keyLocation(), urlList: some };
-      const outcome = await submit(endpoint, said);
+      const submission = { host, key, keyLocation: keyLocation(), urlList: some };
+      const outcome = await submit(endpoint, submission);
       if (outcome.kind !== 'taken') {
         return outcome;
       }
@@ -62,7 +62,7 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
       return disabledAt === null && Date.now() >= notBefore && position < newest;
     },
 
-    async tellSome(lease) {
+    async deliverBatch(lease) {
       const { position } = await states.find(KEY);
       const changes = await changesFrom(strapi, position + 1, BATCH);
       const last = changes.at(-1);
@@ -73,15 +73,15 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
         ({ kind, event }) => kind === 'publication' && PUBLIC_EVENTS.has(event)
       );
       const { urls, former } = await addresses.of(visible.map(({ subject }) => subject));
-      const outcome = await tell(urls);
+      const outcome = await submitAll(urls);
       switch (outcome.kind) {
         case 'taken':
           attempts = 0;
-          await addresses.markTold(former);
+          await addresses.markSubmitted(former);
           await states.moveTo(KEY, lease, { position: last.number });
           return changes.length === BATCH;
         case 'refused':
-          await states.moveTo(KEY, lease, { position, isGone: true });
+          await states.moveTo(KEY, lease, { position, isDisabled: true });
           strapi.log.error(
             `IndexNow is switched off: ${endpoint} ${outcome.reason}. The key has to be at ` +
               `${keyLocation()}; a restart goes on`
@@ -92,7 +92,7 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
           const pause =
             outcome.retryAfter === undefined
               ? (pauseAfter(attempts) ?? DAY_SECONDS)
-              : granted(outcome.retryAfter);
+              : clampRetryAfter(outcome.retryAfter);
           notBefore = Date.now() + pause * 1000;
           strapi.log.warn(
             `IndexNow: ${endpoint} ${outcome.reason}; next try in ${Math.ceil(pause)} seconds`

@@ -1,2 +1,2 @@
 /** Public functions of large sites for other features. */
-export { asksForAll, type ListParams } from './list-parameters';
+export { requestsAllStatuses, type ListParams } from './list-parameters';

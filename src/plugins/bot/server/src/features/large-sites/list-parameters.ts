@@ -6,7 +6,7 @@ import _ from 'lodash';
 const OF_THE_PANEL = /^\/content-manager\//;
 
 /** Whether the current request comes from the panel's Content Manager. */
-export const isAskedByPanel = (strapi: Core.Strapi): boolean =>
+export const isPanelRequest = (strapi: Core.Strapi): boolean =>
   OF_THE_PANEL.test(strapi.requestContext.get()?.path ?? '');
 
 export interface ListParams {
@@ -29,11 +29,11 @@ const asksForVersions = ({ filters, ...params }: ListParams): boolean =>
   !params._q && params.hasPublishedVersion === undefined && isEmptyFilter(filters);
 
 /** Whether a list includes all publications, without filters or search. */
-export const asksForAll = ({ status = 'draft', ...params }: ListParams): boolean =>
+export const requestsAllStatuses = ({ status = 'draft', ...params }: ListParams): boolean =>
   status === 'draft' && params.publicationFilter === undefined && asksForVersions(params);
 
 /** The status to which Strapi's list is restricted, ignoring other filters; undefined if there is none. */
-export const statusAskedFor = ({
+export const requestedStatus = ({
   status = 'draft',
   publicationFilter,
 }: ListParams): PublicationStatus | undefined => {
@@ -42,8 +42,8 @@ export const statusAskedFor = ({
 };
 
 /** The statuses of which all publications are requested; undefined if there are other filters. */
-export const statusesAskedFor = (params: ListParams): readonly PublicationStatus[] | undefined => {
-  if (asksForAll(params)) return PUBLICATION_STATUSES;
-  const status = statusAskedFor(params);
+export const requestedStatuses = (params: ListParams): readonly PublicationStatus[] | undefined => {
+  if (requestsAllStatuses(params)) return PUBLICATION_STATUSES;
+  const status = requestedStatus(params);
   return status !== undefined && asksForVersions(params) ? [status] : undefined;
 };

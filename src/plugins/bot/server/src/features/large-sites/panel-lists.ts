@@ -8,9 +8,9 @@ import { narrow, type ReadMiddleware } from '../../core/writes/phases';
 import { PUBLIC_VERSION, STATUS_ATTRIBUTE, STATUS_COLUMN } from '../publications';
 
 import {
-  isAskedByPanel,
-  statusAskedFor,
-  statusesAskedFor,
+  isPanelRequest,
+  requestedStatus,
+  requestedStatuses,
   type ListParams,
 } from './list-parameters';
 
@@ -79,11 +79,11 @@ export const createPanelCount = (strapi: Core.Strapi): ReadMiddleware => {
   return (read, next) => {
     const statuses =
       read.action === 'count' &&
-      isAskedByPanel(strapi) &&
+      isPanelRequest(strapi) &&
       !strapi.db.inTransaction() &&
       // Localized types are excluded, because their lists depend on the locale.
       !isLocalized(strapi, contentType) &&
-      statusesAskedFor(read.params);
+      requestedStatuses(read.params);
     if (!statuses) return next();
     const key = statuses.join();
     const count = counts.get(key) ?? createPublicationCount(strapi, statuses);
@@ -101,7 +101,7 @@ export const createListByStatus = (strapi: Core.Strapi): ReadMiddleware => {
   return (read, next) => {
     const params = read.params as ListParams;
     const status =
-      isAskedByPanel(strapi) && !isLocalized(strapi, contentType) && statusAskedFor(params);
+      isPanelRequest(strapi) && !isLocalized(strapi, contentType) && requestedStatus(params);
     if (status) {
       narrow(read, { [STATUS_ATTRIBUTE]: status === 'published' ? PUBLIC_VERSION : status });
       delete params.publicationFilter;

@@ -40,11 +40,11 @@ const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {
       const files = await filesOf(ctx).readable(items);
       const ids = files.flatMap(({ works }) => works.map(({ id }) => id));
       const reads = await createPanelPermissions(strapi, ctx).reading(ids);
-      const told = files.map(({ works, ...file }) => ({
+      const readableFiles = files.map(({ works, ...file }) => ({
         ...file,
         works: works.filter(({ id }) => reads(id, attributes.title)),
       }));
-      ctx.body = { data: { contentType, items: told, next } };
+      ctx.body = { data: { contentType, items: readableFiles, next } };
     },
 
     /** Handles `DELETE /bot/overview/files/:id` (admin): 204; 409 if the file is used by now. */

@@ -3,13 +3,17 @@ import type { Feature } from '../../core/feature';
 import materials from '../materials/feature';
 
 import controller from './controller';
-import { endLeaseOnAdoption, createMaterialLeaseService, getMaterialLeaseService } from './lease';
+import {
+  keepUsedUploads,
+  createUnusedUploadService,
+  getUnusedUploadService,
+} from './unused-uploads';
 import { unusedUploadDays } from './settings';
 
 const allowed = { permission: 'materials' };
 
 /** Feature that deletes unused uploads of the bot, and lets users decide about them before. */
-const leases: Feature = {
+const unusedUploads: Feature = {
   name: 'leases',
   needs: [materials],
   settings: [unusedUploadDays],
@@ -22,9 +26,9 @@ const leases: Feature = {
     { method: 'POST', path: '/overview/files/:id/keep', handler: 'unusedFile.keep', allowed },
   ],
   controllers: { unusedFile: controller },
-  services: { materialLease: createMaterialLeaseService },
-  bootstrap: endLeaseOnAdoption,
-  workers: (strapi) => [getMaterialLeaseService(strapi)],
+  services: { materialLease: createUnusedUploadService },
+  bootstrap: keepUsedUploads,
+  workers: (strapi) => [getUnusedUploadService(strapi)],
 };
 
-export default leases;
+export default unusedUploads;

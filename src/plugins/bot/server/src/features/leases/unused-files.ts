@@ -15,7 +15,7 @@ const NAMED = 5;
 export const createUnusedFiles = (strapi: Core.Strapi) => {
   const files = () => strapi.db.query(FILE_UID);
 
-  const leasesOf = async (ids: string[]): Promise<Map<string, number>> => {
+  const unusedSinceOf = async (ids: string[]): Promise<Map<string, number>> => {
     const rows = (await files().findMany({
       select: ['documentId', 'botLeasedAt'] as never,
       where: { documentId: { $in: ids }, botLeasedAt: { $notNull: true } },
@@ -31,13 +31,13 @@ export const createUnusedFiles = (strapi: Core.Strapi) => {
         limit: SHOWN,
         cursor: before,
       });
-      const leases = await leasesOf(items.map(({ id }) => id));
+      const unusedUploads = await unusedSinceOf(items.map(({ id }) => id));
       const days = unusedUploadDays.of(strapi);
       const removedAt = (id: string): string | null => {
-        const leasedAt = leases.get(id);
-        return leasedAt === undefined || days === 0
+        const unusedSince = unusedUploads.get(id);
+        return unusedSince === undefined || days === 0
           ? null
-          : new Date(leasedAt + days * DAY_MILLISECONDS).toISOString();
+          : new Date(unusedSince + days * DAY_MILLISECONDS).toISOString();
       };
       return {
         items: items.map((item) => ({ ...item, removedAt: removedAt(item.id) })),

@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import { getTemporaryDirectoryService } from '../../core/bytes/temporary-directory';
 import { botConfig } from '../../core/config';
 import { defineQuestion } from '../../core/hooks';
-import { clientGone, getSiteService, isForm } from '../../core/http';
+import { clientDisconnectSignal, getSiteService, isForm } from '../../core/http';
 import { decodeMaterialCursor, encodeMaterialCursor } from '../../core/protocol/cursor';
 import { validateMaterialId } from '../../core/protocol/document-id';
 import { protocolError } from '../../core/protocol/errors';
@@ -73,7 +73,7 @@ const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
   const receiveAndStore = (ctx: Context, signal: AbortSignal | undefined): Promise<void> =>
     getTemporaryDirectoryService(strapi).use(async (directory) => {
       const { body } = ctx.request;
-      const material = await receiveFromJson.ask(strapi, { body, directory, signal });
+      const material = await receiveFromJson.resolve(strapi, { body, directory, signal });
       return store(ctx, { ...material, signal });
     });
 
@@ -84,7 +84,7 @@ const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     async create(ctx: Context): Promise<void> {
       const { body } = ctx.request;
-      const signal = clientGone(ctx);
+      const signal = clientDisconnectSignal(ctx);
       await (isForm(body)
         ? store(ctx, { ...validateMaterial(body), signal })
         : receiveAndStore(ctx, signal));

@@ -112,8 +112,8 @@ export const createEditorsUploads = (strapi: Core.Strapi): EditorsUploads => {
           data: columns(stored, digest),
         });
         await readdressTexts(strapi, old, row);
-        const isStill = new Set(objectsOf(strapi, stored).map((object) => object.hash));
-        const objects = storedObjectsOf(old).filter((object) => !isStill.has(object.hash));
+        const keptHashes = new Set(objectsOf(strapi, stored).map((object) => object.hash));
+        const objects = storedObjectsOf(old).filter((object) => !keptHashes.has(object.hash));
         if (objects.length > 0) {
           await getRemovalQueueService(strapi).add({ provider: old.provider, objects });
         }

@@ -6,7 +6,7 @@ export { getMaterialPreparationService } from './preparation';
 export { inMedia, resolveMaterials, type PathOf } from './reader';
 export { acceptedTypesOf } from './site-types';
 export { addressesIn } from './references/addresses';
-export { tellTextsBefore } from './references/on-write';
+export { setPreviousTexts } from './references/on-write';
 export { getCascadeService, type FileKeeper } from './uses/cascade';
 export { getFileUseService, type FileUse, type UsedFile } from './uses/file-uses';
 export { worksUsing, type UsingWork } from './uses/file-uses';

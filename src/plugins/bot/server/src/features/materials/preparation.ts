@@ -149,10 +149,10 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
 
   const nameOf = (shown: string, identity: FileIdentity, needsExtension: boolean): Naming => {
     const { mime, ext, charset, keepsName } = identity;
-    const given = sentName(shown);
+    const originalName = sentName(shown);
     const { base, extension } = keepsName
-      ? { base: given, extension: ext }
-      : partsOfName(given, identity);
+      ? { base: originalName, extension: ext }
+      : partsOfName(originalName, identity);
     const name = displayName(base, extension || (needsExtension ? ext : ''));
     return { name, hash: storageName(base), ext, mime, charset };
   };

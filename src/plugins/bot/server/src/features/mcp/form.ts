@@ -28,19 +28,19 @@ export const createForm = (tool: Tool, publishTool: string) => {
   const isRead = method === 'GET';
   const answer = Object.values(answers)[0];
 
-  const told =
+  const toolDescription =
     typeof tool.description === 'function' ? tool.description(publishTool) : tool.description;
 
   return {
-    description: told ?? summary,
+    description: toolDescription ?? summary,
     annotations: {
       ...{ readOnlyHint: isRead, idempotentHint: isRead },
       ...{ destructiveHint: false, openWorldHint: false, ...tool.annotations },
     },
 
     input: (site: Site): z.ZodObject => {
-      const given = body?.['application/json']?.(site) as z.ZodObject | undefined;
-      const asked = isRead ? query?.(site).shape : (tool.input ?? given?.shape);
+      const bodySchema = body?.['application/json']?.(site) as z.ZodObject | undefined;
+      const asked = isRead ? query?.(site).shape : (tool.input ?? bodySchema?.shape);
       const words = _.pick(WORDS, Object.keys({ ...params, ...headers, ...asked }));
       return z.strictObject({ ...asked, ..._.mapKeys(words, (_word, name) => _.camelCase(name)) });
     },
@@ -58,13 +58,13 @@ export const createForm = (tool: Tool, publishTool: string) => {
 
     requestOf: (asked: Arguments): OperationRequest => {
       const { id, ifMatch, idempotencyKey, ...others } = asked as OperationRequest & Arguments;
-      const said = isRead
+      const parameters = isRead
         ? { query: _.mapValues(others, String) }
         : { body: tool.body?.(others) ?? others };
-      return { id, ifMatch, idempotencyKey, ...said };
+      return { id, ifMatch, idempotencyKey, ...parameters };
     },
 
-    toldOf: ({ body: answered, response }: Context): Record<string, unknown> => {
+    resultOf: ({ body: answered, response }: Context): Record<string, unknown> => {
       const etag = response.get('ETag');
       const [, next] = /^<(.+?)>/.exec(response.get('Link')) ?? [];
       return Array.isArray(answered)

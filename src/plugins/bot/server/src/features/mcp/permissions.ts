@@ -5,7 +5,7 @@ import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
 import { FILE_UID, PLUGIN_ID } from '../../core/constants';
-import { createPanelPermissions, WHOLE } from '../../core/strapi/panel/permission';
+import { createPanelPermissions, ALL_ATTRIBUTES } from '../../core/strapi/panel/permission';
 import { planFields } from '../fields';
 
 /** The arguments of a tool, with names from the interface document. */
@@ -49,7 +49,7 @@ export const read: Allow = (strapi, ctx) =>
 
 /** Requires the permission to read all fields. Otherwise `readable` would filter out all results without an error. */
 export const find: Allow = (strapi, ctx) =>
-  createPanelPermissions(strapi, ctx).requireForSome('read', [WHOLE]);
+  createPanelPermissions(strapi, ctx).requireForSome('read', [ALL_ATTRIBUTES]);
 
 /** Requires the permissions for the trash and for all publications, because creators of deleted ones are unknown. */
 export const restore: Allow = (strapi, ctx) => {
@@ -58,8 +58,8 @@ export const restore: Allow = (strapi, ctx) => {
     throw createError(403, 'This needs the permission of "Bot" to restore what was deleted');
   }
   const { mayAll, requireForSome } = createPanelPermissions(strapi, ctx);
-  requireForSome('read', [WHOLE]);
-  if (!mayAll('read', WHOLE)) {
+  requireForSome('read', [ALL_ATTRIBUTES]);
+  if (!mayAll('read', ALL_ATTRIBUTES)) {
     throw createError(403, 'This needs the permission "read" for all works, without conditions');
   }
 };
@@ -69,4 +69,4 @@ export const readable = <Item extends { id: string }>(
   strapi: Core.Strapi,
   ctx: Context,
   items: readonly Item[]
-): Promise<Item[]> => createPanelPermissions(strapi, ctx).readable(items, WHOLE);
+): Promise<Item[]> => createPanelPermissions(strapi, ctx).readable(items, ALL_ATTRIBUTES);

@@ -38,7 +38,7 @@ export const PERMISSIONS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(TOOLS).map((name) => [permissionOf(name), `Agents (MCP): ${name}`])
 );
 
-const inText = (told: object) => [{ type: 'text' as const, text: JSON.stringify(told) }];
+const toTextContent = (result: object) => [{ type: 'text' as const, text: JSON.stringify(result) }];
 
 /** Registers the tools with Strapi's MCP server, which checks the permissions of the token. */
 export const registerTools = (strapi: Core.Strapi): void => {
@@ -54,15 +54,16 @@ export const registerTools = (strapi: Core.Strapi): void => {
   describeTools(strapi, annotations, instructionsFor(publishTool));
 
   for (const [name, { operation, allow, readable }] of Object.entries(tools)) {
-    const { description, input, output, requestOf, toldOf } = forms[name];
+    const { description, input, output, requestOf, resultOf } = forms[name];
 
     const carryOut = async (agent: Agent, asked: Arguments) => {
-      const mayAsk = async (ctx: Context) => allow(strapi, ctx, asked);
-      const ctx = await caller()(operation, requestOf(asked), agent, mayAsk);
-      if (ctx.status >= 400) return { content: inText(ctx.body as object), isError: true as const };
-      const told = toldOf(ctx);
-      if (readable) told.items = await readable(strapi, ctx, told.items as never);
-      return { content: inText(told), structuredContent: told };
+      const mayCall = async (ctx: Context) => allow(strapi, ctx, asked);
+      const ctx = await caller()(operation, requestOf(asked), agent, mayCall);
+      if (ctx.status >= 400)
+        return { content: toTextContent(ctx.body as object), isError: true as const };
+      const result = resultOf(ctx);
+      if (readable) result.items = await readable(strapi, ctx, result.items as never);
+      return { content: toTextContent(result), structuredContent: result };
     };
 
     strapi.ai.mcp.registerTool({

@@ -89,7 +89,7 @@ export const addStateMetrics = (
     set({}, Math.max(0, Date.now() - Number(oldest ?? Date.now())) / 1000);
   });
   gauge('told_changes', 'Changes that receivers have not taken', ['url', 'state'], async (set) => {
-    const readers = (await Promise.all(readersOfChanges.askAll(strapi))).flat();
+    const readers = (await Promise.all(readersOfChanges.resolveAll(strapi))).flat();
     for (const { url, behind, waiting, dead } of readers) {
       Object.entries({ behind, waiting, dead }).forEach(([state, count]) =>
         set({ url, state }, count)

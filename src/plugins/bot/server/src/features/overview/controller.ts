@@ -89,7 +89,7 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
         data: {
           items: readable.map((work): ToReview => ({ ...work, allowed: allowedOf(work.id) })),
           next,
-          trashDays: daysInTrash.ask(strapi),
+          trashDays: daysInTrash.resolve(strapi),
         },
       };
     },

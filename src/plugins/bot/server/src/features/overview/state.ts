@@ -44,7 +44,7 @@ export const createStateService = ({ strapi }: { strapi: Core.Strapi }) => {
         },
         checks,
         workers: _.pick(await workersOf(strapi), 'here', 'late', 'stuck'),
-        webhooks: (await Promise.all(readersOfChanges.askAll(strapi))).flat(),
+        webhooks: (await Promise.all(readersOfChanges.resolveAll(strapi))).flat(),
         addresses: {
           api,
           health: `${api}/health`,

@@ -94,10 +94,10 @@ export const createTimeline = (strapi: Core.Strapi) => {
     const shown = rows.slice(0, SHOWN);
     const last = rows.length > SHOWN ? shown.at(-1)?.id : bottom;
     const next = last !== undefined && last > first ? last : null;
-    const told = shown.map((row): TimelineChange =>
+    const shownChanges = shown.map((row): TimelineChange =>
       row.restored ? { ...toItem(row), type: RESTORED } : toItem(row)
     );
-    const items = [...told, ...(await refusedBetween(asked, next))];
+    const items = [...shownChanges, ...(await refusedBetween(asked, next))];
     return { items: _.orderBy(items, 'timestamp', 'desc'), next };
   };
 };

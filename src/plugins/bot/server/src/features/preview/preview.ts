@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
 import { serviceOf } from '../../core/service';
-import { isThere } from '../../core/database/rows/existing-rows';
+import { documentExists } from '../../core/database/rows/existing-rows';
 import { getSiteService } from '../../core/http';
 import { protocolError } from '../../core/protocol/errors';
 
@@ -29,7 +29,7 @@ export const createPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
       if (preview.pattern === '') {
         throw protocolError('preview-not-configured');
       }
-      if (!(await isThere(strapi, contentType, id))) {
+      if (!(await documentExists(strapi, contentType, id))) {
         throw protocolError('publication-not-found');
       }
       // Rounded up, because a token's expiry is in whole seconds.

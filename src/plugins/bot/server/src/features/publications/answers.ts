@@ -11,10 +11,11 @@ export const ok = ({ body, etag }: Tagged<unknown>) => ({
 });
 
 /** The answer with a complete publication. */
-export const whole = ({ publication, etag }: FoundPublication) => ok({ body: publication, etag });
+export const publicationAnswer = ({ publication, etag }: FoundPublication) =>
+  ok({ body: publication, etag });
 
 /** The same answer as stored for a retry: with the parts of media addresses, because signed addresses expire. */
-export const wholeAsKept = ({ publication, etag, files }: FoundPublication) => {
+export const storedPublicationAnswer = ({ publication, etag, files }: FoundPublication) => {
   const stored = new Map(Object.entries(files).map(([id, { url }]) => [id, url]));
   return { ...ok({ body: withUrls(publication, stored), etag }), files };
 };

@@ -17,7 +17,7 @@ import { createQueryParser } from '../../core/protocol/query-parameters';
 import { answerIdempotently, send } from '../../core/protocol/send';
 import { createValidator, fieldInvalid } from '../../core/protocol/validate';
 
-import { ok, whole, wholeAsKept } from './answers';
+import { ok, publicationAnswer, storedPublicationAnswer } from './answers';
 import { createListQueryParser } from './requests/list-query';
 import { siteOf } from './requests/site';
 import { getPublicationReaderService, readPublication } from './reader';
@@ -48,9 +48,9 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
   const publications = () => getPublicationService(strapi);
 
   /** Rejects a schedule if no feature carries out schedules. @throws `invalid-request` */
-  const assertSchedulable = (given: object): void => {
-    const field = ['publishAt', 'unpublishAt'].find((name) => Reflect.get(given, name) != null);
-    if (field !== undefined && !schedulesAreCarriedOut.ask(strapi)) {
+  const assertSchedulable = (schedule: object): void => {
+    const field = ['publishAt', 'unpublishAt'].find((name) => Reflect.get(schedule, name) != null);
+    if (field !== undefined && !schedulesAreCarriedOut.resolve(strapi)) {
       throw fieldInvalid(field, `${field} is not a known field`);
     }
   };
@@ -70,7 +70,7 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
     /** `GET /publications/:id`: 200 with the complete publication, 304 if the client has the current version. */
     async get(ctx: Context): Promise<void> {
       const id = validatePublicationId(ctx.params.id);
-      send(ctx, whole(await readPublication(strapi, id)));
+      send(ctx, publicationAnswer(await readPublication(strapi, id)));
       if (isUnchanged(ctx)) {
         ctx.status = 304;
       }
@@ -101,9 +101,9 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
       assertOneTime(change, options);
       await answerIdempotently(
         ctx,
-        whole,
+        publicationAnswer,
         (record) => publications().change(id, change, options, record),
-        wholeAsKept
+        storedPublicationAnswer
       );
     },
 

@@ -13,7 +13,7 @@ import { createPublicationChanges } from './changes/writes';
 import { followWritesThatBypassDocuments } from './changes/writes-that-bypass-documents';
 import { assertPublicationType, warnOfRequiredAttributes } from './content-type/check';
 import { fieldColumns } from './content-type/columns';
-import { tellPanel } from './content-type/panel-metadata';
+import { setPanelLabels } from './content-type/panel-metadata';
 import { warnOfUnservedAddress } from './content-type/unserved-address';
 import controller from './controller';
 import {
@@ -27,7 +27,7 @@ import { extendPublicationList } from './panel/list';
 import { createPublicationReaderService } from './reader';
 import { createSlugService, getSlugService, proposeSlugsInPanel } from './slug/slug';
 import { createSlugRule } from './slug/writes';
-import { fillInMakers, fillInTitleKeys, keepAddedColumns } from './status/added-columns';
+import { fillInCreators, fillInTitleKeys, keepAddedColumns } from './status/added-columns';
 import { publicationAdditions } from './status/columns';
 import { createPublicationStatusService, getPublicationStatusService } from './status/status';
 import { fillInFirstPublished } from './status/first-published';
@@ -91,7 +91,7 @@ const publications: Feature = {
   },
   register(strapi) {
     const { contentType, attributes } = botConfig(strapi);
-    tellPanel(strapi.contentTypes[contentType], attributes);
+    setPanelLabels(strapi.contentTypes[contentType], attributes);
     guardBulkDelete(strapi);
     extendPublicationList(strapi);
     worksUsing.answer(strapi, async (file) => {
@@ -126,7 +126,7 @@ const publications: Feature = {
     await getPublicationStatusService(strapi).fillIn();
     await getPublicationStatusService(strapi).followDefaultLocale();
     await fillInFirstPublished(strapi);
-    await fillInMakers(strapi);
+    await fillInCreators(strapi);
     await getSlugService(strapi).fillIn();
     await fillInTitleKeys(strapi);
   },

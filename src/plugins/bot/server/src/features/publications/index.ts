@@ -1,10 +1,10 @@
 /** Public interface of the publications feature for other features. */
-export { whole, wholeAsKept } from './answers';
+export { publicationAnswer, storedPublicationAnswer } from './answers';
 export { beforeDeletion } from './cascade/cascade';
 export { changeOf } from './changes/events';
-export { detailsOf, entriesOf, toldElsewhere } from './changes/writes';
+export { detailsOf, entriesOf, withoutRecording } from './changes/writes';
 export { createBodyForm } from './content-type/body';
-export { tellPanel } from './content-type/panel-metadata';
+export { setPanelLabels } from './content-type/panel-metadata';
 export { fieldColumns } from './content-type/columns';
 export { findOtherOwner, withExternalId } from './details/claim-external-id';
 export {

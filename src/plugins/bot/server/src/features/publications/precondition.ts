@@ -38,7 +38,7 @@ export const requireMatch = async (
   { ifMatch, protectEditors = false }: Conditions
 ): Promise<void> => {
   if (ifMatch === undefined) {
-    return beforeUncheckedWrite.tell(strapi, { id, protectEditors });
+    return beforeUncheckedWrite.emit(strapi, { id, protectEditors });
   }
   const { etag, publication } = await readPublication(strapi, id);
   if (!isMatchedBy(ifMatch, etag)) {

@@ -254,7 +254,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
    */
   const toContents = async (listed: ListedRow[]) => {
     const items: PublicationItem[] = [];
-    const formerSlugs = await formerSlugsOf.ask(
+    const formerSlugs = await formerSlugsOf.resolve(
       strapi,
       listed.map((row) => row.document_id)
     );

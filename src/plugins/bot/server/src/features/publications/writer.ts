@@ -30,7 +30,7 @@ import { publicationDocuments, type DraftData } from './documents';
 import {
   defaultLocale,
   isLocalized,
-  leadOf,
+  pickMainVersion,
   type LocalizedVersion,
 } from '../../core/strapi/locales';
 import { requireMatch, type Conditions } from './precondition';
@@ -81,7 +81,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const findVersions = async (id: string): Promise<Versions> => {
     const rows = (await rowsOf(id)) as readonly VersionRow[];
     const drafts = rows.filter((row) => row.published_at === null);
-    const draft = leadOf(drafts, localized ? await defaultLocale(strapi) : null);
+    const draft = pickMainVersion(drafts, localized ? await defaultLocale(strapi) : null);
     if (draft === undefined) {
       throw protocolError('publication-not-found');
     }
@@ -97,12 +97,12 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const changeFirstPublished = async (
     id: string,
     { draft, published }: Pick<Versions, 'draft' | 'published'>,
-    given: Date | null | undefined
+    requested: Date | null | undefined
   ): Promise<void> => {
-    if (given === undefined) return;
+    if (requested === undefined) return;
     const timeOf = (date: unknown): Date | null =>
       date == null ? null : toDate(date as DatabaseDate);
-    const date = given ?? timeOf(published?.published_at);
+    const date = requested ?? timeOf(published?.published_at);
     if (timeOf(draft[FIRST_PUBLISHED_COLUMN])?.getTime() !== date?.getTime()) {
       await firstPublished.change(id, date);
     }
@@ -114,7 +114,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     localized ? { locale: locale ?? undefined } : {};
 
   /** Parameters for all locales of a publication. */
-  const whole = (documentId: string): { documentId: string; locale?: string } =>
+  const allLocalesOf = (documentId: string): { documentId: string; locale?: string } =>
     localized ? { documentId, locale: '*' } : { documentId };
 
   /** The slug of the public version. Sets one if it is missing, because rows inserted with SQL have no slug. */
@@ -129,7 +129,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   };
 
   /** Publishes the draft unless it equals the public version. @returns the public slug */
-  const makePublic = async (
+  const publishDraft = async (
     documentId: string,
     { draft, published }: Versions
   ): Promise<string | null | undefined> => {
@@ -151,16 +151,16 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   };
 
   /** Runs `write` in a transaction and records its changes at the end. */
-  const together = <Result>(write: () => Promise<Result>): Promise<Result> =>
-    transaction(strapi, () => getChangeRecorderService(strapi).together(write));
+  const inTransaction = <Result>(write: () => Promise<Result>): Promise<Result> =>
+    transaction(strapi, () => getChangeRecorderService(strapi).recordAtEnd(write));
 
   /** Runs `write` in a transaction, under the lock of the document and after a check of the conditions. */
-  const alone = <Result>(
+  const withDocumentLock = <Result>(
     id: string,
     conditions: Conditions,
     write: () => Promise<Result>
   ): Promise<Result> =>
-    together(async () => {
+    inTransaction(async () => {
       await holdLock(strapi, 'document', id);
       await requireMatch(strapi, id, conditions);
       return write();
@@ -209,7 +209,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       record: RecordResult<Tagged<{ id: string }>>
     ): Promise<Tagged<{ id: string }>> {
       const write = () =>
-        together(async () => {
+        inTransaction(async () => {
           if (details.externalId != null) await claimExternalId(strapi, details.externalId);
           const fileIds = media.length === 0 ? [] : await filesOf(media);
           const stored = await fieldForm.toStored(fields);
@@ -245,14 +245,16 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
         await writeDraft(id, draft, { title, slug, body, media: fileIds }, fields);
         await changeFirstPublished(id, { draft, published }, firstPublishedAt);
         if (publish) {
-          await makePublic(id, await findVersions(id));
+          await publishDraft(id, await findVersions(id));
         }
         await getPublicationDetailService(strapi).write(id, details);
         const changed = await readPublication(strapi, id);
         await record(changed);
         return changed;
       };
-      return withExternalId(strapi, details.externalId, id, () => alone(id, conditions, write));
+      return withExternalId(strapi, details.externalId, id, () =>
+        withDocumentLock(id, conditions, write)
+      );
     },
 
     /**
@@ -264,9 +266,9 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       ifMatch: EntityTags | undefined,
       record: RecordResult<Tagged<PublishedPublication>>
     ): Promise<Tagged<PublishedPublication>> {
-      return alone(id, { ifMatch }, async () => {
+      return withDocumentLock(id, { ifMatch }, async () => {
         const versions = await findVersions(id);
-        const slug = (await makePublic(id, versions)) ?? '';
+        const slug = (await publishDraft(id, versions)) ?? '';
         const { locale } = versions.draft;
         return answer({ id, url: getSiteService(strapi).urlOfWork({ slug, id, locale }) }, record);
       });
@@ -281,10 +283,10 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       ifMatch: EntityTags | undefined,
       record: RecordResult<Tagged<{ id: string }>>
     ): Promise<Tagged<{ id: string }>> {
-      return alone(id, { ifMatch }, async () => {
+      return withDocumentLock(id, { ifMatch }, async () => {
         const { isPublic } = await findVersions(id);
         if (isPublic) {
-          await documents().unpublish(whole(id));
+          await documents().unpublish(allLocalesOf(id));
         }
         return answer({ id }, record);
       });
@@ -299,9 +301,9 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       ifMatch: EntityTags | undefined,
       record: RecordResult<RemovedPublication>
     ): Promise<RemovedPublication> {
-      return alone(id, { ifMatch }, async () => {
+      return withDocumentLock(id, { ifMatch }, async () => {
         const media = await getCascadeService(strapi).report(async () => {
-          if (!(await documents().delete(whole(id)))) {
+          if (!(await documents().delete(allLocalesOf(id)))) {
             throw protocolError('publication-not-found');
           }
         });

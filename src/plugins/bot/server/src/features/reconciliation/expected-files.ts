@@ -77,7 +77,7 @@ export const createExpectedFiles = (strapi: Core.Strapi) => {
       for await (const file of entitiesOf(FILE_UID, provider)) {
         yield inLibrary(file as unknown as File);
       }
-      for (const files of keptFiles.askAll(strapi, provider)) {
+      for (const files of keptFiles.resolveAll(strapi, provider)) {
         yield* files;
       }
     },

@@ -113,7 +113,7 @@ export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => 
       await temporary().sweep();
       await getIdempotencyService(strapi).sweep();
       await queue().retry();
-      await settling.tell(strapi);
+      await settling.emit(strapi);
       await getRemovalWorkerService(strapi).drain();
     },
   };

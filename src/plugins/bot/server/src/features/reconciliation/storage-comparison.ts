@@ -53,11 +53,11 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
       }
       const strangers = new Set(present);
       const own = (object: StoredObject): void => void strangers.delete(nameOf(object));
-      const isThere = ({ places }: ExpectedObject): boolean =>
+      const isPresent = ({ places }: ExpectedObject): boolean =>
         places.some((place) => present.has(nameOf(place)));
       const suspects: ExpectedFile[] = [];
       for await (const file of expected.files(provider)) {
-        if (!file.objects.every(isThere)) {
+        if (!file.objects.every(isPresent)) {
           suspects.push(file);
         }
         file.objects.flatMap(({ places }) => places).forEach(own);
@@ -80,7 +80,7 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
         }
       }
       const files = suspects
-        .map((file) => ({ ...file, missing: file.objects.filter((one) => !isThere(one)) }))
+        .map((file) => ({ ...file, missing: file.objects.filter((one) => !isPresent(one)) }))
         .filter(({ missing }) => missing.length > 0);
       const { unowned, ...others } = await findBytes(storage, files, objects);
       const youngest = Date.now() - graceMilliseconds;

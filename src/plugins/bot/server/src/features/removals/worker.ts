@@ -126,7 +126,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     claimed.forEach((removal) => running.add(removal));
     running.start();
     try {
-      const keep = await beforeRemoval.ask(strapi, claimed);
+      const keep = await beforeRemoval.resolve(strapi, claimed);
       const assertOnce = _.once(assertReachable);
       for (const removal of await dropOwned(claimed)) {
         if (!mayGoOn()) {

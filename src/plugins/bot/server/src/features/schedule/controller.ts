@@ -14,7 +14,7 @@ import {
 } from '../publications';
 import { moment } from '../../core/protocol/query-parameters';
 import { createValidator } from '../../core/protocol/validate';
-import { ofPublications } from '../../core/strapi/panel/of-publications';
+import { publicationAction } from '../../core/strapi/panel/publication-action';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
 import { findScheduledBetween } from './schedules';
@@ -58,7 +58,7 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /** `GET /bot/schedules/:type/:id` (admin): 200 `{ data }`. */
-    get: ofPublications(strapi, async (ctx, id) => {
+    get: publicationAction(strapi, async (ctx, id) => {
       const permissions = createPanelPermissions(strapi, ctx);
       await permissions.require('read', id);
       return show(id, await permissions.mayWith('publish', id));
@@ -71,10 +71,10 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
         throw createError(404);
       }
       await createPanelPermissions(strapi, ctx).require('publish', id);
-      const given = validateSchedule(ctx.request.body);
+      const change = validateSchedule(ctx.request.body);
       await transaction(strapi, async () => {
         await holdLock(strapi, 'document', id);
-        await getPublicationDetailService(strapi).write(id, given);
+        await getPublicationDetailService(strapi).write(id, change);
       });
       ctx.body = { data: await show(id, true) };
     },

@@ -64,7 +64,7 @@ export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi })
         throw error;
       }
       if (codeOf(error) === 'publication-not-found') {
-        return details().forgetGone(id);
+        return details().deleteOrphan(id);
       }
       strapi.log.warn(`Bot: the schedule of publication ${id} failed and will be tried again`);
       strapi.log.warn(error);

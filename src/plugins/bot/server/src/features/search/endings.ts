@@ -25,7 +25,7 @@ export const endingsOf = (text: string): string[] => {
 };
 
 /** The endings to look up for a search text, longest first. `_` matches any letter in Strapi's search. */
-export const endingsAskedOf = (text: string): Term[] => {
+export const endingsInQuery = (text: string): Term[] => {
   const asked = text.split('_').flatMap((part) =>
     wordsIn(part).map((word, index, { length }) => ({
       letters: [...word].slice(0, LONGEST),

@@ -178,7 +178,7 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     async sweep(): Promise<void> {
       const known = await progress.read();
       for (let from = 0; from < (known?.row ?? 0); from += SWEPT_AT_ONCE) {
-        await index.forgetGone(from, from + SWEPT_AT_ONCE);
+        await index.deleteOrphans(from, from + SWEPT_AT_ONCE);
         await pause(1);
       }
     },

@@ -27,10 +27,10 @@ export const createMarker = (asked: string) => {
 
     /** The part of a text around the first match, starting at a line or a word. Lengths are in UTF-16 units. */
     around(text: string, before: number, length: number): string {
-      const whole = text.normalize('NFD');
-      const earliest = Math.max(0, firstIn(whole) - before);
-      if (earliest === 0) return compose(whole.slice(0, length));
-      const stretch = whole.slice(earliest, earliest + length);
+      const decomposed = text.normalize('NFD');
+      const earliest = Math.max(0, firstIn(decomposed) - before);
+      if (earliest === 0) return compose(decomposed.slice(0, length));
+      const stretch = decomposed.slice(earliest, earliest + length);
       const lead = /\n\s*|\s+/.exec(stretch.slice(0, before));
       return compose(lead ? stretch.slice(lead.index + lead[0].length) : stretch);
     },

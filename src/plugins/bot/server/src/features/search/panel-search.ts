@@ -5,9 +5,9 @@ import { botConfig } from '../../core/config';
 import { CHANGE_UID } from '../../core/constants';
 import { query, tableOf } from '../../core/database/connection';
 import { narrow, type ReadMiddleware } from '../../core/writes/phases';
-import { asksForAll, type ListParams } from '../large-sites';
+import { requestsAllStatuses, type ListParams } from '../large-sites';
 
-import { endingsAskedOf } from './endings';
+import { endingsInQuery } from './endings';
 import type { Progress } from './progress';
 import { getSearchService } from './search';
 
@@ -60,7 +60,7 @@ const createSearch = (strapi: Core.Strapi) => {
 
   /** Ids of rows that may match. If few rows have the longest ending, the others are not checked. */
   const findRows = async (text: string, limit: number): Promise<number[] | undefined> => {
-    const [longest, ...others] = endingsAskedOf(text);
+    const [longest, ...others] = endingsInQuery(text);
     if (longest === undefined) return undefined;
     const find = (terms: (typeof longest)[]) =>
       getSearchService(strapi).index.find({ terms, where: 'endings' }, limit, 'any');
@@ -118,7 +118,11 @@ export const createSearchByIndex = (strapi: Core.Strapi): ReadMiddleware => {
     const found = await find(text);
     if (found?.rows !== undefined) {
       narrow(read, { id: { $in: found.rows } });
-    } else if (found && read.action === 'count' && asksForAll({ ...params, _q: undefined })) {
+    } else if (
+      found &&
+      read.action === 'count' &&
+      requestsAllStatuses({ ...params, _q: undefined })
+    ) {
       return found.about();
     }
     return next();

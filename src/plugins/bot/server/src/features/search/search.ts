@@ -7,9 +7,9 @@ import { serviceOf } from '../../core/service';
 
 import { createIndexer } from './indexer';
 import { createMarker } from './marker';
-import type { Asked } from './dialects/dialect';
+import type { SearchQuery } from './dialects/dialect';
 import { createWordIndex } from './word-index';
-import { termsAskedOf } from './words';
+import { termsInQuery } from './words';
 
 /** Maximum number of matches to sort by relevance. With more matches, those with all words in the title come first. */
 const SORTED = 500;
@@ -43,11 +43,11 @@ export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
   /** Updates the index and runs a search. @param choose finds rows, in their order */
   const search = async (
     text: string,
-    choose: (asked: Asked) => Promise<number[]>
+    choose: (asked: SearchQuery) => Promise<number[]>
   ): Promise<Found> => {
     const until = performance.now() + PATIENCE_MILLISECONDS;
     const isWhole = await indexer.follow(() => performance.now() < until);
-    const terms = termsAskedOf(text);
+    const terms = termsInQuery(text);
     const rows = terms.length > 0 ? await choose({ terms, where: 'shown' }) : [];
     return { ids: await toIds(_.uniq(rows)), isWhole };
   };
@@ -62,7 +62,7 @@ export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     async find(text: string, { offset, limit }: { offset: number; limit: number }): Promise<Found> {
       const { ids, isWhole } = await search(text, async ({ terms }) => {
-        const asked: Asked = { terms, where: 'shown', isPublic: true };
+        const asked: SearchQuery = { terms, where: 'shown', isPublic: true };
         const words = terms.map((term) => ({ ...term, isBeginning: false }));
         // If nearly all rows have a word with such a beginning, collecting them is slow; then only rows with
         // exactly these words are used.

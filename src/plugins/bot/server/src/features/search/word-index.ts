@@ -4,7 +4,7 @@ import _ from 'lodash';
 import { botConfig } from '../../core/config';
 import { query, rowsOf, tableOf, withSchema, type Knex } from '../../core/database/connection';
 
-import type { Asked, Dialect, IndexedWork } from './dialects/dialect';
+import type { SearchQuery, Dialect, IndexedWork } from './dialects/dialect';
 import { mysql } from './dialects/mysql';
 import { postgres } from './dialects/postgres';
 import { sqlite } from './dialects/sqlite';
@@ -54,7 +54,7 @@ export const createWordIndex = (strapi: Core.Strapi) => {
     },
 
     /** Finds at most `limit` rows that contain all terms. */
-    async find(asked: Asked, limit: number, order: Order): Promise<number[]> {
+    async find(asked: SearchQuery, limit: number, order: Order): Promise<number[]> {
       const { id, toCondition, toOrder } = dialect();
       const found = await query(strapi, (knex) => {
         const rows = knex(own)
@@ -69,7 +69,7 @@ export const createWordIndex = (strapi: Core.Strapi) => {
     },
 
     /** Removes rows with ids above `from` and up to `to` whose publications were deleted. */
-    async forgetGone(from: number, to: number): Promise<void> {
+    async deleteOrphans(from: number, to: number): Promise<void> {
       const { id } = dialect();
       const table = tableOf(strapi, botConfig(strapi).contentType);
       const within = (rows: ReturnType<Knex>, column: string) =>

@@ -49,7 +49,7 @@ export interface Term {
 }
 
 /** The terms of a search text, which must all match. */
-export const termsAskedOf = (text: string): Term[] => {
+export const termsInQuery = (text: string): Term[] => {
   const terms = partsOf(wordsIn(text)).flatMap(([part, isRun]): string[] => {
     const pairs = isRun ? pairsOf(part) : [];
     return pairs.length > 0 ? pairs : [part.slice(0, LONGEST)];

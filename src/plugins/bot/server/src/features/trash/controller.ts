@@ -6,7 +6,12 @@ import { botConfig } from '../../core/config';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 import { validatePublicationId } from '../../core/protocol/document-id';
 import { answerIdempotently } from '../../core/protocol/send';
-import { publicationPurged, validateDeletedQuery, whole, wholeAsKept } from '../publications';
+import {
+  publicationPurged,
+  validateDeletedQuery,
+  publicationAnswer,
+  storedPublicationAnswer,
+} from '../publications';
 import { versionSettings } from '../versions';
 
 import { trashSettings } from './settings';
@@ -43,9 +48,9 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
       const id = validatePublicationId(ctx.params.id);
       await answerIdempotently(
         ctx,
-        whole,
+        publicationAnswer,
         (record) => getTrashService(strapi).restore(id, record),
-        wholeAsKept
+        storedPublicationAnswer
       );
     },
 
@@ -110,7 +115,7 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
       if (!(await getTrashService(strapi).purge(id))) {
         throw createError(404);
       }
-      await publicationPurged.tell(strapi, id);
+      await publicationPurged.emit(strapi, id);
       ctx.status = 204;
     },
   };

@@ -45,7 +45,7 @@ const trash: Feature = {
     settling.on(strapi, () => service().sweep());
   },
   workers: (strapi) => [
-    { start: () => getTrashService(strapi).takeInEarlier(), stop: () => undefined },
+    { start: () => getTrashService(strapi).migrateDeletedTexts(), stop: () => undefined },
   ],
   sweeps: { botTrashSweep: (strapi) => getTrashService(strapi).sweep() },
 };

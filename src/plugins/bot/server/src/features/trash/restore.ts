@@ -5,7 +5,7 @@ import { getChangeRecorderService } from '../changes';
 import { botConfig } from '../../core/config';
 import { FILE_UID } from '../../core/constants';
 import { fromJson, query, toDate, transaction } from '../../core/database/connection';
-import { isThere, rowIdsOf } from '../../core/database/rows/existing-rows';
+import { documentExists, rowIdsOf } from '../../core/database/rows/existing-rows';
 import { holdLock } from '../../core/database/locks';
 import {
   areEditorsProtected,
@@ -25,8 +25,8 @@ import {
   type KeptPublication,
   type TrashedPublication,
 } from './trashed-publication';
-import { createWholeDocument } from './whole-document';
-import { createWriteAgain } from './write-again';
+import { createFullDocument } from './full-document';
+import { createDocumentRestore } from './restore-document';
 
 /** Drops the public rows, because readers should not see a page without its files. */
 const asDraft = ({ rows, details }: KeptPublication): KeptPublication => ({
@@ -41,12 +41,12 @@ const asDraft = ({ rows, details }: KeptPublication): KeptPublication => ({
 /** Makes the function that restores a publication from the trash. */
 export const createRestore = (strapi: Core.Strapi) => {
   const { contentType } = botConfig(strapi);
-  const documents = createWholeDocument(strapi);
+  const documents = createFullDocument(strapi);
   const actorOf = createActorOf(strapi);
-  const writeAgain = createWriteAgain(strapi);
+  const writeAgain = createDocumentRestore(strapi);
   const files = createFileRestore(strapi);
 
-  const goneFilesOf = async (content: KeptPublication): Promise<string[]> => {
+  const deletedFilesOf = async (content: KeptPublication): Promise<string[]> => {
     const ids = documents.filesIn(contentType, content.rows).map(({ id }) => id);
     const living = await rowIdsOf(strapi, FILE_UID, ids);
     // Sorted, so that concurrent restores cannot deadlock.
@@ -59,7 +59,7 @@ export const createRestore = (strapi: Core.Strapi) => {
     trashed_at: at,
   }: TrashedPublication): void => {
     const isBot = actorOf().who === 'bot';
-    if (isBot && actor === 'editor' && areEditorsProtected.ask(strapi)) {
+    if (isBot && actor === 'editor' && areEditorsProtected.resolve(strapi)) {
       throw protocolError('changed-by-editor', {
         message: 'An editor has deleted the publication, and only an editor can restore it',
         details: { changedAt: toDate(at).toISOString(), changedBy: name },
@@ -74,12 +74,12 @@ export const createRestore = (strapi: Core.Strapi) => {
   ): Promise<FoundPublication> => {
     await holdLock(strapi, 'document', documentId);
     const row = await findTrashed(strapi, documentId);
-    if (row !== undefined && !(await isThere(strapi, contentType, documentId))) {
+    if (row !== undefined && !(await documentExists(strapi, contentType, documentId))) {
       assertNotDeletedByEditor(row);
       const content = fromJson(row.content);
-      const gone = await goneFilesOf(content);
-      const needed = ready.filter(({ trashed: { documentId: id } }) => gone.includes(id));
-      if (!(await files.areAll(needed, gone))) {
+      const deletedFiles = await deletedFilesOf(content);
+      const needed = ready.filter(({ trashed: { documentId: id } }) => deletedFiles.includes(id));
+      if (!(await files.areAll(needed, deletedFiles))) {
         throw protocolError('storage-unavailable', {
           message: 'A file of this publication was deleted a moment ago',
         });
@@ -91,7 +91,10 @@ export const createRestore = (strapi: Core.Strapi) => {
       await query(strapi, (knex) =>
         trashedPublications(strapi, knex).where({ document_id: documentId }).delete()
       );
-      await writeAgain(documentId, needed.length < gone.length ? asDraft(content) : content);
+      await writeAgain(
+        documentId,
+        needed.length < deletedFiles.length ? asDraft(content) : content
+      );
     }
     const publication = await readPublication(strapi, documentId);
     await record(publication);
@@ -112,11 +115,11 @@ export const createRestore = (strapi: Core.Strapi) => {
     const row = await findTrashed(strapi, documentId);
     const content = row && fromJson(row.content);
     if (row !== undefined) assertNotDeletedByEditor(row);
-    const ready = await files.makeReady(content ? await goneFilesOf(content) : []);
+    const ready = await files.makeReady(content ? await deletedFilesOf(content) : []);
     try {
       return await withExternalId(strapi, content?.details.externalId, documentId, () =>
         transaction(strapi, () =>
-          getChangeRecorderService(strapi).together(() => restoreWith(documentId, ready, record))
+          getChangeRecorderService(strapi).recordAtEnd(() => restoreWith(documentId, ready, record))
         )
       );
     } finally {

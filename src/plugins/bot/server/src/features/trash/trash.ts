@@ -10,24 +10,24 @@ import _ from 'lodash';
 import { botConfig } from '../../core/config';
 import { FILE_UID } from '../../core/constants';
 import { fromJson, query, toDate } from '../../core/database/connection';
-import { isThere, rowIdsOf } from '../../core/database/rows/existing-rows';
+import { documentExists, rowIdsOf } from '../../core/database/rows/existing-rows';
 import { serviceOf } from '../../core/service';
 
 import { createBodyForm, titleHas } from '../publications';
 
 import { createQuarantine } from './files/quarantine';
 import { TRASHED_FILE_UID, trashedFiles } from './files/trashed-file';
-import { createKeep } from './keep';
+import { createMoveToTrash } from './move-to-trash';
 import { createPurge } from './purge';
 import { createRestore } from './restore';
-import { takeInEarlier } from './take-in-earlier';
+import { migrateDeletedTexts } from './migrate-deleted-texts';
 import {
   findTrashed,
   TRASHED_PUBLICATION_UID,
   trashedPublications,
   type TrashedPublication,
 } from './trashed-publication';
-import { createWholeDocument } from './whole-document';
+import { createFullDocument } from './full-document';
 
 /** The content of a publication in the trash, and whether each of its files can be restored. */
 export interface TrashedContent extends DeletedContent {
@@ -110,7 +110,7 @@ const createList = (strapi: Core.Strapi) => {
 /** Keeps deleted publications for some days, and restores them; see `docs/decisions/14-trash.md`. */
 export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
-  const documents = createWholeDocument(strapi);
+  const documents = createFullDocument(strapi);
 
   /** Total size of the newest files in the trash. Sums in code, because the database only has the files as JSON text. */
   const sizeOfFiles = async (): Promise<DeletedPage['files']> => {
@@ -125,13 +125,13 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
     sizeOfFiles,
     ...createPurge(strapi),
     restore: createRestore(strapi),
-    keep: createKeep(strapi),
+    keep: createMoveToTrash(strapi),
     quarantine: createQuarantine(strapi),
     list: createList(strapi),
-    takeInEarlier: () => takeInEarlier(strapi),
+    migrateDeletedTexts: () => migrateDeletedTexts(strapi),
 
     has: (documentId: string): Promise<boolean> =>
-      isThere(strapi, TRASHED_PUBLICATION_UID, documentId),
+      documentExists(strapi, TRASHED_PUBLICATION_UID, documentId),
 
     /** The content of a publication in the trash, of its public version if it had one; undefined if it is not there. */
     async find(documentId: string): Promise<TrashedContent | undefined> {

@@ -10,7 +10,7 @@ import {
   type Knex,
 } from '../../core/database/connection';
 
-import type { Stored } from './whole-document';
+import type { Stored } from './full-document';
 
 export const TRASHED_PUBLICATION_UID = 'plugin::bot.trashed-publication';
 

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import createError from 'http-errors';
 import type { Context } from 'koa';
 
-import { ofPublications } from '../../core/strapi/panel/of-publications';
+import { publicationAction } from '../../core/strapi/panel/publication-action';
 import { hasPanelToken } from '../../core/strapi/panel/session';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
@@ -15,7 +15,7 @@ const createUnreadChangesController = ({ strapi }: { strapi: Core.Strapi }) => {
   const unread = createUnreadChanges(strapi);
 
   /** Parses the query and checks the permission to read. @throws 403 and 400 of `http-errors` */
-  const askedBy = (ctx: Context) => {
+  const parseRequest = (ctx: Context) => {
     const { user } = ctx.state as { user?: { id?: unknown } };
     const permissions = createPanelPermissions(strapi, ctx);
     permissions.requireForSome('read');
@@ -43,8 +43,8 @@ const createUnreadChangesController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /** `GET /bot/unread-changes/:type?after=` (admin): `{ latest, created?, changed? }`. */
-    list: ofPublications(strapi, async (ctx) => {
-      const { asked, permissions } = askedBy(ctx);
+    list: publicationAction(strapi, async (ctx) => {
+      const { asked, permissions } = parseRequest(ctx);
       if (asked === undefined) return begin();
       const { latest, created, changed } = await unread.ofList(asked);
       const reads = await permissions.reading([...created, ...changed]);
@@ -53,8 +53,8 @@ const createUnreadChangesController = ({ strapi }: { strapi: Core.Strapi }) => {
     }),
 
     /** `GET /bot/unread-changes/:type/:id?after=` (admin): `{ latest, change? }`. */
-    document: ofPublications(strapi, async (ctx, id) => {
-      const { asked, permissions } = askedBy(ctx);
+    document: publicationAction(strapi, async (ctx, id) => {
+      const { asked, permissions } = parseRequest(ctx);
       if (asked === undefined) return begin();
       const found = await unread.ofDocument(id, asked);
       const permission = (await permissions.find('read', [id])).get(id);
@@ -63,10 +63,10 @@ const createUnreadChangesController = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       // A deletion is reported to everybody, but the editor's name only to those who may read all
       // publications, because the creator of a deleted one is unknown.
-      const isTold = permission !== undefined || permissions.mayAll('read');
+      const isNameReadable = permission !== undefined || permissions.mayAll('read');
       return {
         ...found,
-        change: found.change && (isTold ? found.change : { ...found.change, name: null }),
+        change: found.change && (isNameReadable ? found.change : { ...found.change, name: null }),
       };
     }),
   };

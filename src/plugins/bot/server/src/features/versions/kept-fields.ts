@@ -109,7 +109,7 @@ export const createKeptFields = (strapi: Core.Strapi) => {
      * @param stored null for a version stored before fields were supported
      * @param now values of the draft as in the interface document; undefined for a deleted publication
      */
-    told(stored: Stored | null, now: Values | undefined, reading: FieldReading): KeptField[] {
+    compare(stored: Stored | null, now: Values | undefined, reading: FieldReading): KeptField[] {
       const kept = stored === null ? {} : merged(stored);
       return fields.flatMap((field) => {
         const { name, kind, attribute } = field;

@@ -182,7 +182,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
           attribute,
           isDeleted: !living.has(material),
         })),
-        fields: keptFields().told(row.fields, now, { ...reading, may }),
+        fields: keptFields().compare(row.fields, now, { ...reading, may }),
       };
     },
 

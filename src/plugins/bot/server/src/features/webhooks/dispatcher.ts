@@ -5,7 +5,7 @@ import { transaction } from '../../core/database/connection';
 import {
   changesFrom,
   createReaderCursors,
-  granted,
+  clampRetryAfter,
   pauseAfter,
   toItem,
   type ChangeRow,
@@ -41,7 +41,7 @@ interface Report {
   failed: { message: Message; failure: Failure }[];
   /** Changes after a failed one of the same subject, and changes not sent because the receiver is gone or the worker stops. */
   held: Message[];
-  isGone: boolean;
+  isDisabled: boolean;
 }
 
 /**
@@ -88,7 +88,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
   /** Sends the changes of one subject in order, until one is not accepted. */
   const sendInOrder = async (chain: Message[], report: Report): Promise<void> => {
     for (const [index, message] of chain.entries()) {
-      const outcome: Outcome = report.isGone
+      const outcome: Outcome = report.isDisabled
         ? { kind: 'gone' }
         : await sender.send(toItem(message.change));
       if (outcome.kind === 'delivered') {
@@ -96,7 +96,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
         continue;
       }
       if (outcome.kind === 'gone') {
-        report.isGone = true;
+        report.isDisabled = true;
         report.held.push(message);
       } else {
         report.failed.push({ message, failure: outcome });
@@ -129,7 +129,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
     { change, delivery }: Message,
     { reason, retryAfter: asked }: Failure
   ): Promise<void> => {
-    const retryAfter = asked === undefined ? undefined : granted(asked);
+    const retryAfter = asked === undefined ? undefined : clampRetryAfter(asked);
     if (delivery?.isEarly) {
       return deliveries.postponeEarly(delivery, { reason, retryAfter });
     }
@@ -152,13 +152,13 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
     position: number,
     wasFailing: boolean
   ): Promise<void> => {
-    const { delivered, failed, held, isGone } = report;
+    const { delivered, failed, held, isDisabled } = report;
     await transaction(strapi, async () => {
       await states.moveTo(key, lease, {
         position,
         hasTaken: delivered.length > 0,
         isFailing: isFailing(report, wasFailing),
-        isGone,
+        isDisabled,
       });
       await deliveries.remove(
         delivered.flatMap(({ delivery }) => (delivery === undefined ? [] : [delivery]))
@@ -185,7 +185,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
       return disabledAt === null && (position < newest || (await deliveries.hasDue(key)));
     },
 
-    async tellSome(lease, mayGoOn) {
+    async deliverBatch(lease, mayGoOn) {
       const { position, disabledAt, isFailing: wasFailing } = await states.find(key);
       if (disabledAt !== null) {
         return false;
@@ -205,17 +205,17 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
         delivered: [],
         failed: [],
         held: wanted.filter(({ subject }) => held.has(subject)).map((change) => ({ change })),
-        isGone: false,
+        isDisabled: false,
       };
       const messages: Message[] = [...due, ...fresh.map((change) => ({ change }))];
       // Sends each subject's changes in order, grouped by subject.
       await sendAll(Object.values(_.groupBy(messages, 'change.subject')), report, mayGoOn);
       await settle(report, lease, behind.at(-1)?.number ?? position, wasFailing);
       if (report.delivered.length > 0) probedAt = -Infinity;
-      if (report.isGone) {
+      if (report.isDisabled) {
         strapi.log.error(`Webhook ${endpoint.shownUrl} is switched off: its receiver answered 410`);
       }
-      return !report.isGone;
+      return !report.isDisabled;
     },
 
     close: sender.close,

@@ -5,7 +5,7 @@ import { getSiteService } from '../../core/http';
 import { fieldSettings } from '../fields';
 import fields from '../fields/feature';
 import materials from '../materials/feature';
-import { tellPanel } from '../publications';
+import { setPanelLabels } from '../publications';
 import publications from '../publications/feature';
 
 import controller from './controller';
@@ -38,7 +38,7 @@ const writing: Feature = {
     const { attributes, contentType, urlPattern } = botConfig(strapi);
     const { language } = fieldSettings.of(strapi);
     const address = getSiteService(strapi).absolute(urlPattern);
-    tellPanel(strapi.contentTypes[contentType], {
+    setPanelLabels(strapi.contentTypes[contentType], {
       ...attributes,
       language: typeof language === 'object' ? language.attribute : language,
       addresses: urlPattern.startsWith('/') ? new URL(address).pathname : urlPattern,

@@ -12,7 +12,7 @@ import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view
 
 import { KEYS } from '../keys';
 import { COMMANDS, insertBlock, type CommandName } from './commands';
-import { look } from './theme';
+import { editorTheme } from './theme';
 import { difference, keepLineBreaks } from './round-trip';
 import { uploadFiles, pasting, type PendingFile } from './pasting';
 import { tableKeys } from './tables';
@@ -72,7 +72,7 @@ export const createEditor = (parent: HTMLElement, options: EditorOptions) => {
       markdown({ base: markdownLanguage }),
       placeholder(options.hint),
       places,
-      look(options.addressOf),
+      editorTheme(options.addressOf),
       pasting(options.onFiles),
       settings.of(settingsOf(options)),
       keymap.of([

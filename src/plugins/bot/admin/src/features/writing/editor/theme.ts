@@ -134,7 +134,7 @@ const decorate = (view: EditorView, addressOf: (source: string) => string): Deco
  * The theme of the editor.
  * @param addressOf returns the URL from which the panel loads an image of the text
  */
-export const look = (addressOf: (source: string) => string): Extension => [
+export const editorTheme = (addressOf: (source: string) => string): Extension => [
   baseTheme,
   syntaxHighlighting(style),
   EditorView.lineWrapping,

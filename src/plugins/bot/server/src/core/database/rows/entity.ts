@@ -117,8 +117,8 @@ const defaultOf = (column: Column): unknown =>
   typeof column.default === 'function' ? (column.default as () => unknown)() : column.default;
 
 const valueOf = (column: Column, entity: Entity): ColumnValue => {
-  const given = entity[column.name];
-  const value = given === undefined ? (defaultOf(column) ?? null) : given;
+  const input = entity[column.name];
+  const value = input === undefined ? (defaultOf(column) ?? null) : input;
   return column.type === 'json' && value !== null ? JSON.stringify(value) : (value as ColumnValue);
 };
 

@@ -43,7 +43,7 @@ export const existingRecords = async <Row extends RecordRow>(
 };
 
 /** Whether a document has at least one row, in any version or locale. */
-export const isThere = async (
+export const documentExists = async (
   strapi: Core.Strapi,
   uid: UID.Schema,
   documentId: string

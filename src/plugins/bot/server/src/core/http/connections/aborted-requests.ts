@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 /** Error codes of a connection that the client closed, or on which it sent unparsable data. */
 const GONE = /^(?:ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/;
 
-const isOfGoneClient = (error: NodeJS.ErrnoException | null | undefined): boolean =>
+const isClientDisconnect = (error: NodeJS.ErrnoException | null | undefined): boolean =>
   GONE.test(String(error?.code));
 
 /**
@@ -14,7 +14,7 @@ const isOfGoneClient = (error: NodeJS.ErrnoException | null | undefined): boolea
 export const ignoreAbortedRequests = ({ server: { app } }: Core.Strapi): void => {
   const print = app.onerror.bind(app);
   app.onerror = (error: NodeJS.ErrnoException) => {
-    if (!isOfGoneClient(error)) {
+    if (!isClientDisconnect(error)) {
       print(error);
     }
   };
@@ -22,7 +22,7 @@ export const ignoreAbortedRequests = ({ server: { app } }: Core.Strapi): void =>
   const answer: (this: Context, error: Error) => void = Reflect.get(app.context, 'onerror');
   app.context.onerror = function (this: Context, error: NodeJS.ErrnoException) {
     const { socket } = this.res;
-    if (!isOfGoneClient(error) || (socket !== null && !socket.destroyed)) {
+    if (!isClientDisconnect(error) || (socket !== null && !socket.destroyed)) {
       answer.call(this, error);
     }
   };

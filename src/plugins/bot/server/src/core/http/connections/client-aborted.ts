@@ -4,18 +4,18 @@ import type { Context } from 'koa';
  * A signal that is aborted when the client disconnects before the complete answer. Undefined for a request with an
  * `Idempotency-Key`, because its client retries to get the result.
  */
-export const clientGone = ({
+export const clientDisconnectSignal = ({
   res,
   state,
 }: Pick<Context, 'res' | 'state'>): AbortSignal | undefined => {
   if (state.recordAnswer !== undefined) {
     return undefined;
   }
-  const gone = new AbortController();
+  const disconnect = new AbortController();
   res.once('close', () => {
     if (!res.writableFinished) {
-      gone.abort();
+      disconnect.abort();
     }
   });
-  return gone.signal;
+  return disconnect.signal;
 };

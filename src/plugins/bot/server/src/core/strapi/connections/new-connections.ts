@@ -50,9 +50,9 @@ export const failWithNewConnections = ({ db }: Core.Strapi): void => {
 
 export const NEW_CONNECTIONS: Probe = {
   name: 'failing of connections that cannot be set up',
-  leansOn: 'dialect.initialize of @strapi/database and acquireRawConnection of knex',
-  isThere: ({ db: { connection, dialect } }) =>
+  reliesOn: 'dialect.initialize of @strapi/database and acquireRawConnection of knex',
+  isPresent: ({ db: { connection, dialect } }) =>
     hasMethods(dialect, 'initialize') &&
     hasMethods(connection.client, 'acquireRawConnection', 'destroyRawConnection'),
-  works: (strapi) => withConnection(strapi, (connection) => isSetUp.has(connection)),
+  verify: (strapi) => withConnection(strapi, (connection) => isSetUp.has(connection)),
 };

@@ -6,7 +6,7 @@
  */
 import type { Core } from '@strapi/strapi';
 
-import { isLeftOut, withConnection, type Probe } from '../probe';
+import { isProbeDisabled, withConnection, type Probe } from '../probe';
 
 interface Connection {
   __knexUid?: string;
@@ -30,7 +30,7 @@ export const endReadOnlySessions = (strapi: Core.Strapi): void => {
   const client = strapi.db.connection.client as Client;
   client.on('query-error', (error, { __knexUid: name }) => {
     if (
-      !isLeftOut(strapi, READ_ONLY_SESSIONS) &&
+      !isProbeDisabled(strapi, READ_ONLY_SESSIONS) &&
       READ_ONLY.test(String(Reflect.get(error, 'code')))
     ) {
       const found = client.pool?.used.find(({ resource }) => resource.__knexUid === name);
@@ -44,9 +44,9 @@ export const endReadOnlySessions = (strapi: Core.Strapi): void => {
 
 export const READ_ONLY_SESSIONS: Probe = {
   name: 'ending of connections that cannot write',
-  leansOn: 'query-error, __knexUid and pool.used of knex',
+  reliesOn: 'query-error, __knexUid and pool.used of knex',
   isOptional: true,
-  works: (strapi) =>
+  verify: (strapi) =>
     withConnection(strapi, (connection: Connection) => {
       const { pool } = strapi.db.connection.client as Client;
       return (

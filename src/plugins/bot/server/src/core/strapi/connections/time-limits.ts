@@ -10,7 +10,7 @@ import type { Socket } from 'node:net';
 import type { Core } from '@strapi/strapi';
 
 import { faultOf } from '../../database/faults';
-import { hasMethods, isLeftOut, withConnection, type Probe } from '../probe';
+import { hasMethods, isProbeDisabled, withConnection, type Probe } from '../probe';
 
 interface Client {
   pool?: { acquireTimeoutMillis: number; createTimeoutMillis: number };
@@ -96,7 +96,7 @@ interface Awaited {
  */
 export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void => {
   const driver = DRIVERS[strapi.db.dialect.client];
-  if (driver === undefined || isLeftOut(strapi, TIME_LIMITS)) {
+  if (driver === undefined || isProbeDisabled(strapi, TIME_LIMITS)) {
     return;
   }
   const milliseconds = seconds * 1000;
@@ -164,7 +164,7 @@ export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void =>
 
   const { httpServer } = strapi.server;
   httpServer.once('listening', () => {
-    if (isLeftOut(strapi, TIME_LIMITS)) return;
+    if (isProbeDisabled(strapi, TIME_LIMITS)) return;
     limited = new WeakSet();
     if (client.pool !== undefined) {
       const { acquireTimeoutMillis, createTimeoutMillis } = client.pool;
@@ -181,14 +181,14 @@ export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void =>
 
 export const TIME_LIMITS: Probe = {
   name: 'time limits of the database',
-  leansOn: 'acquireConnection and pool of knex, and the statement and stream of the driver,',
+  reliesOn: 'acquireConnection and pool of knex, and the statement and stream of the driver,',
   isOptional: true,
-  isThere: ({ db }) =>
+  isPresent: ({ db }) =>
     hasMethods(
       db.connection.client,
       ...['acquireConnection', 'acquireRawConnection', 'releaseConnection']
     ),
-  works(strapi) {
+  verify(strapi) {
     const { client } = strapi.db.connection as { client: Client };
     const driver = DRIVERS[strapi.db.dialect.client];
     return (

@@ -30,7 +30,7 @@ interface Client {
 /** The steps that make a dialect use UTC. */
 interface Zone {
   /** Configures the driver to use UTC. */
-  tell: (client: Client) => void;
+  configure: (client: Client) => void;
   /** Statement for each new connection, if the driver does not set the session's time zone. */
   session?: string;
 }
@@ -47,7 +47,7 @@ const inUtc = new WeakSet<object>();
 
 const ZONES: Record<string, Zone> = {
   postgres: {
-    tell({ driver: { Client: Connection, defaults, types } }) {
+    configure({ driver: { Client: Connection, defaults, types } }) {
       // All sites of a process share the driver.
       if (!inUtc.has(Connection)) beginInUtc(Connection);
       inUtc.add(Connection);
@@ -58,7 +58,7 @@ const ZONES: Record<string, Zone> = {
     },
   },
   mysql: {
-    tell(client) {
+    configure(client) {
       const acquireRaw = client.acquireRawConnection.bind(client);
       client.acquireRawConnection = () => {
         client.connectionSettings.timezone = 'Z';
@@ -80,7 +80,7 @@ export const keepTimesInUtc = ({ db }: Core.Strapi): void => {
   if (zone === undefined) {
     return;
   }
-  zone.tell(db.connection.client as Client);
+  zone.configure(db.connection.client as Client);
   const { session } = zone;
   if (session === undefined) {
     return;
@@ -94,21 +94,21 @@ export const keepTimesInUtc = ({ db }: Core.Strapi): void => {
 
 export const TIMES_IN_UTC: Probe = {
   name: 'times in UTC',
-  leansOn: 'dialect.initialize of @strapi/database, and the settings of the driver,',
-  isThere: ({ db: { connection, dialect } }) =>
+  reliesOn: 'dialect.initialize of @strapi/database, and the settings of the driver,',
+  isPresent: ({ db: { connection, dialect } }) =>
     !(dialect.client in ZONES) ||
     (hasMethods(dialect, 'initialize') && hasMethods(connection.client, 'acquireRawConnection')),
-  async works({ db: { connection, dialect } }) {
+  async verify({ db: { connection, dialect } }) {
     const type = { postgres: 'timestamp', mysql: 'datetime' }[String(dialect.client)];
     if (type === undefined) return true;
     const moment = `CAST(:moment AS ${type})`;
-    const given = { moment: new Date('2026-07-01T12:00:00Z') };
+    const bindings = { moment: new Date('2026-07-01T12:00:00Z') };
     const [row] = rowsOf<{ read: Date; text: string }>(
       await connection.raw(
         `SELECT ${moment} AS "read", CAST(${moment} AS char(16)) AS "text"`,
-        given
+        bindings
       )
     );
-    return row?.read.getTime() === given.moment.getTime() && row.text === '2026-07-01 12:00';
+    return row?.read.getTime() === bindings.moment.getTime() && row.text === '2026-07-01 12:00';
   },
 };

@@ -11,10 +11,14 @@ import type { Core } from '@strapi/strapi';
 
 import { noteDatabaseError } from '../../database/error-origin';
 import { faultOf } from '../../database/faults';
-import { isPatient, setPatience, type Patience } from '../../database/patience';
+import {
+  isRetryingWhileLoading,
+  setRetryWhileLoading,
+  type Retry,
+} from '../../database/retry-while-loading';
 
 import { createLoadingLock } from './loading-lock';
-import { comesBy, hasMethods, type Probe } from '../probe';
+import { isCalledBy, hasMethods, type Probe } from '../probe';
 
 interface Runner {
   run(): Promise<unknown>;
@@ -50,19 +54,19 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
   const { db } = strapi;
   const client = db.connection.client as Client;
   const lock = createLoadingLock(strapi);
-  const isLoading = (): boolean => isPatient(strapi);
-  let isTold = false;
+  const isLoading = (): boolean => isRetryingWhileLoading(strapi);
+  let isLogged = false;
   let isBootstrapping = false;
   let gaveUp: Error | undefined;
 
-  const repeat: Patience = async (work) => {
+  const repeat: Retry = async (work) => {
     let deadline: number | undefined;
     for (;;) {
       try {
         await lock.hold();
         const result = await work();
         if (deadline !== undefined) {
-          isTold = false;
+          isLogged = false;
         }
         return result;
       } catch (error) {
@@ -77,8 +81,8 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
           gaveUp = plainError(line, reasonOf(error));
           throw gaveUp;
         }
-        if (!isTold) {
-          isTold = true;
+        if (!isLogged) {
+          isLogged = true;
           strapi.log.warn(`The database does not answer: ${message}; waiting up to ${seconds} s`);
         }
       }
@@ -86,7 +90,7 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
     }
   };
 
-  setPatience(strapi, repeat);
+  setRetryWhileLoading(strapi, repeat);
   const createRunner = client.runner.bind(client);
   client.runner = (builder) => {
     const runner = createRunner(builder);
@@ -108,11 +112,11 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
   };
 
   const whileLoading = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    setPatience(strapi, repeat);
+    setRetryWhileLoading(strapi, repeat);
     try {
       return await work();
     } finally {
-      setPatience(strapi, undefined);
+      setRetryWhileLoading(strapi, undefined);
     }
   };
   const bootstrap = strapi.bootstrap.bind(strapi);
@@ -133,8 +137,8 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
 
 export const LOADING: Probe = {
   name: 'loading of one instance at a time',
-  leansOn: 'strapi.bootstrap, strapi.postListen, db.schema.sync and client.runner',
-  isThere: (strapi) =>
+  reliesOn: 'strapi.bootstrap, strapi.postListen, db.schema.sync and client.runner',
+  isPresent: (strapi) =>
     hasMethods(strapi, 'bootstrap', 'postListen') &&
     hasMethods(strapi.db.schema, 'sync') &&
     hasMethods(
@@ -143,7 +147,7 @@ export const LOADING: Probe = {
       'acquireRawConnection',
       'destroyRawConnection'
     ),
-  works: (strapi) =>
+  verify: (strapi) =>
     synced.has(strapi) &&
-    comesBy(strapi.db.connection.client, 'runner', () => strapi.db.connection.raw('SELECT 1')),
+    isCalledBy(strapi.db.connection.client, 'runner', () => strapi.db.connection.raw('SELECT 1')),
 };

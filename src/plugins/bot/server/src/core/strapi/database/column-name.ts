@@ -20,8 +20,8 @@ export const columnNameOf = (strapi: Core.Strapi, uid: UID.Schema, attribute: st
 
 export const COLUMN_NAMES: Probe = {
   name: 'columns that the plugin adds',
-  leansOn: 'the naming of columns of @strapi/database',
-  works: (strapi) =>
+  reliesOn: 'the naming of columns of @strapi/database',
+  verify: (strapi) =>
     Object.entries(strapi.db.metadata.get(FILE_UID).attributes).every(
       ([name, attribute]) =>
         !('columnName' in attribute) ||

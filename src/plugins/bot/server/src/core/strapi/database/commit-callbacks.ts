@@ -11,7 +11,7 @@ import { hasMethods, type Probe } from '../probe';
 
 type Work = () => unknown;
 type After = (work: Work) => void;
-type Callback = (given: {
+type Callback = (hooks: {
   trx: OpenTransaction['knex'];
   onCommit: After;
   onRollback: After;
@@ -45,11 +45,11 @@ export const followTransactions = ({ db, log }: Core.Strapi): void => {
   const open = (callback?: Callback): Promise<unknown> =>
     transaction(
       callback &&
-        ((given) => {
-          const afterCommit = logging(given.onCommit);
+        ((hooks) => {
+          const afterCommit = logging(hooks.onCommit);
           const onCommit: After = (work) => void (collected.get()?.push(work) ?? afterCommit(work));
-          return inTransaction({ knex: given.trx, onCommit }, () =>
-            callback({ ...given, onCommit, onRollback: logging(given.onRollback) })
+          return inTransaction({ knex: hooks.trx, onCommit }, () =>
+            callback({ ...hooks, onCommit, onRollback: logging(hooks.onRollback) })
           );
         })
     );
@@ -58,9 +58,9 @@ export const followTransactions = ({ db, log }: Core.Strapi): void => {
 
 export const COMMIT_CALLBACKS: Probe = {
   name: 'work after a commit',
-  leansOn: 'onCommit of db.transaction of @strapi/database',
-  isThere: ({ db }) => hasMethods(db, 'transaction', 'inTransaction'),
-  async works({ db }) {
+  reliesOn: 'onCommit of db.transaction of @strapi/database',
+  isPresent: ({ db }) => hasMethods(db, 'transaction', 'inTransaction'),
+  async verify({ db }) {
     let isDone = false;
     const isKnown = await db.transaction(({ trx, onCommit }) => {
       onCommit(() => (isDone = true));

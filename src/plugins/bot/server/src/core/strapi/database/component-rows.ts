@@ -109,8 +109,8 @@ export const createComponentRows = (strapi: Core.Strapi) => {
 
 export const LINKS: Probe = {
   name: 'links between files and what uses them',
-  leansOn: 'the tables of links of @strapi/core and @strapi/upload',
-  async works(strapi) {
+  reliesOn: 'the tables of links of @strapi/core and @strapi/upload',
+  async verify(strapi) {
     const links = ['file_id', 'related_id', 'related_type', 'field', 'order'];
     await query(strapi, (knex) => knex(fileLinkTable(strapi)).where('id', -1).select(links));
     await query(strapi, (knex) =>

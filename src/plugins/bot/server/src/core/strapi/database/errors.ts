@@ -35,9 +35,9 @@ export const noteDatabaseErrors = (strapi: Core.Strapi): void => {
 
 export const DATABASE_ERRORS: Probe = {
   name: 'errors of the database without the values of statements',
-  leansOn: 'query-error, acquireConnection and compileSqlOnError of knex',
-  isThere: ({ db }) => hasMethods(db.connection.client, 'on', 'acquireConnection'),
-  async works({ db }) {
+  reliesOn: 'query-error, acquireConnection and compileSqlOnError of knex',
+  isPresent: ({ db }) => hasMethods(db.connection.client, 'on', 'acquireConnection'),
+  async verify({ db }) {
     const failing = db.connection.raw('SELECT ? FROM bot_probe_of_errors', ['a value']);
     const error: unknown = await failing.catch((raised: unknown) => raised);
     return isDatabaseError(error) && !String(error).includes('a value');

@@ -24,6 +24,6 @@ export const createDatabaseIdentity = (strapi: Core.Strapi): (() => Promise<stri
 
 export const DATABASE_IDENTITY: Probe = {
   name: 'telling one database from another',
-  leansOn: 'the table strapi_migrations_internal of @strapi/database',
-  works: async (strapi) => (await createDatabaseIdentity(strapi)()) !== 'null',
+  reliesOn: 'the table strapi_migrations_internal of @strapi/database',
+  verify: async (strapi) => (await createDatabaseIdentity(strapi)()) !== 'null',
 };

@@ -8,7 +8,7 @@ import { endReadOnlySessions } from '../connections/read-only-sessions';
 import { limitDatabaseTime } from '../connections/time-limits';
 import { keepTimesInUtc } from '../connections/utc';
 import { waitWhileLoading } from '../connections/wait-while-loading';
-import { letValidationsFail } from '../failing-validations';
+import { reportRejectedTests } from '../failing-validations';
 
 import { followTransactions } from './commit-callbacks';
 import { noteDatabaseErrors } from './errors';
@@ -25,7 +25,7 @@ export const prepareDatabase = async (strapi: Core.Strapi): Promise<void> => {
   waitForSqliteLock(strapi);
   noteDatabaseErrors(strapi);
   surviveLostConnection(strapi);
-  letValidationsFail();
+  reportRejectedTests();
   limitDatabaseTime(strapi, limits.databaseSeconds);
   keepTimesInUtc(strapi);
   failWithNewConnections(strapi);

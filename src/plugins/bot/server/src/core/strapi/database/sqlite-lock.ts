@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
-import { comesBy, hasMethods, isLeftOut, type Probe } from '../probe';
+import { isCalledBy, hasMethods, isProbeDisabled, type Probe } from '../probe';
 
 /** The parts of a better-sqlite3 database used here. The package has no type declarations. */
 export interface SqliteConnection {
@@ -24,7 +24,7 @@ interface Client {
 const LONGEST_PAUSE_MILLISECONDS = 50;
 
 /** Milliseconds that each connection waits for the lock of another process. */
-const patienceOf = new WeakMap<SqliteConnection, number>();
+const busyTimeouts = new WeakMap<SqliteConnection, number>();
 
 const isLocked = (error: unknown): boolean =>
   String(Reflect.get(Object(error), 'code')).startsWith('SQLITE_BUSY');
@@ -37,10 +37,10 @@ export const withSqliteLock = async <Result>(
   connection: SqliteConnection,
   run: () => Promise<Result>
 ): Promise<Result> => {
-  const patience =
-    patienceOf.get(connection) ?? Number(connection.pragma('busy_timeout', { simple: true }));
-  patienceOf.set(connection, patience);
-  const deadline = performance.now() + patience;
+  const busyTimeout =
+    busyTimeouts.get(connection) ?? Number(connection.pragma('busy_timeout', { simple: true }));
+  busyTimeouts.set(connection, busyTimeout);
+  const deadline = performance.now() + busyTimeout;
 
   for (let length = 1; ; length = Math.min(2 * length, LONGEST_PAUSE_MILLISECONDS)) {
     try {
@@ -51,7 +51,7 @@ export const withSqliteLock = async <Result>(
         throw error;
       }
     } finally {
-      connection.exec(`PRAGMA busy_timeout = ${patience}`);
+      connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
     }
     await pause(length);
   }
@@ -61,7 +61,7 @@ const WRITE = /^\s*(?:insert|update|delete|replace)\b/i;
 
 /** Makes writes outside transactions wait with `withSqliteLock`. */
 export const waitForSqliteLock = (strapi: Core.Strapi): void => {
-  if (strapi.db.dialect.client !== 'sqlite' || isLeftOut(strapi, SQLITE_LOCK)) {
+  if (strapi.db.dialect.client !== 'sqlite' || isProbeDisabled(strapi, SQLITE_LOCK)) {
     return;
   }
   const client = strapi.db.connection.client as Client;
@@ -74,11 +74,11 @@ export const waitForSqliteLock = (strapi: Core.Strapi): void => {
 
 export const SQLITE_LOCK: Probe = {
   name: 'waiting for the lock of SQLite without blocking',
-  leansOn: 'client._query of knex',
+  reliesOn: 'client._query of knex',
   isOptional: true,
-  isThere: ({ db: { connection, dialect } }) =>
+  isPresent: ({ db: { connection, dialect } }) =>
     dialect.client !== 'sqlite' || hasMethods(connection.client, '_query'),
-  works: ({ db: { connection, dialect } }) =>
+  verify: ({ db: { connection, dialect } }) =>
     dialect.client !== 'sqlite' ||
-    comesBy(connection.client, '_query', () => connection.raw('SELECT 1')),
+    isCalledBy(connection.client, '_query', () => connection.raw('SELECT 1')),
 };

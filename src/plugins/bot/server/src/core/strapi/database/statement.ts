@@ -8,8 +8,8 @@ import { hasMethods, type Probe } from '../probe';
 
 export const STATEMENTS: Probe = {
   name: 'reading and writing publications',
-  leansOn: 'acquireConnection, query and releaseConnection of a client of knex',
-  isThere: ({ db }) =>
+  reliesOn: 'acquireConnection, query and releaseConnection of a client of knex',
+  isPresent: ({ db }) =>
     hasMethods(db.connection.client, 'acquireConnection', 'query', 'releaseConnection'),
-  works: async (strapi) => (await selectRows(strapi, 'SELECT 1 AS one', [])).length === 1,
+  verify: async (strapi) => (await selectRows(strapi, 'SELECT 1 AS one', [])).length === 1,
 };

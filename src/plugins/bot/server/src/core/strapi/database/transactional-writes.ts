@@ -9,10 +9,10 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 import { FILE_UID } from '../../constants';
 import { transaction } from '../../database/connection';
-import { isPatient } from '../../database/patience';
+import { isRetryingWhileLoading } from '../../database/retry-while-loading';
 
 import { failureIn } from './transactions';
-import { comesBy, hasMethods, type Probe } from '../probe';
+import { isCalledBy, hasMethods, type Probe } from '../probe';
 
 const WRITES = ['create', 'createMany', 'update', 'updateMany', 'delete', 'deleteMany'] as const;
 
@@ -27,7 +27,7 @@ type EntityManager = Record<(typeof WRITES)[number], Write>;
 export const writeInTransactions = (strapi: Core.Strapi): void => {
   const { contentType } = botConfig(strapi);
   const isMeant = (uid: string): boolean =>
-    uid === contentType || uid === FILE_UID || isPatient(strapi);
+    uid === contentType || uid === FILE_UID || isRetryingWhileLoading(strapi);
   const manager = strapi.db.entityManager as unknown as EntityManager;
   for (const name of WRITES) {
     const write = manager[name];
@@ -51,10 +51,10 @@ export const writeInTransactions = (strapi: Core.Strapi): void => {
 
 export const TRANSACTIONAL_WRITES: Probe = {
   name: 'writes in one transaction with their lifecycles',
-  leansOn: 'db.entityManager of @strapi/database',
-  isThere: ({ db }) => hasMethods(db.entityManager, ...WRITES),
-  async works({ db }) {
+  reliesOn: 'db.entityManager of @strapi/database',
+  isPresent: ({ db }) => hasMethods(db.entityManager, ...WRITES),
+  async verify({ db }) {
     const write = () => db.query(FILE_UID).update({ where: { id: -1 }, data: {} });
-    return comesBy(db.entityManager, 'update', write, async () => null);
+    return isCalledBy(db.entityManager, 'update', write, async () => null);
   },
 };

@@ -44,19 +44,19 @@ interface Client {
 }
 
 /** State of a transaction. */
-interface Course {
+interface TransactionState {
   /** Error of the first failed statement. */
   failure?: Error;
   hasCommitted: boolean;
 }
 
-const courses = new WeakMap<object, Course>();
+const transactionStates = new WeakMap<object, TransactionState>();
 const failedCommits = new WeakSet<object>();
 const onlyReading = new ScopedValue<boolean>();
 
 /** Error of the first failed statement in a transaction; undefined if none has failed. */
 export const failureIn = (transactor: object): Error | undefined =>
-  courses.get(transactor)?.failure;
+  transactionStates.get(transactor)?.failure;
 
 /** Whether an error was raised by a failed COMMIT. */
 export const isFailedCommit = (error: unknown): boolean =>
@@ -73,18 +73,18 @@ export const whileWriting = <Result>(work: () => Result): Result =>
  * Patches a new transaction so that `begin` and `commit` reject on failure, and its connection returns to the pool only
  * when no transaction is open.
  */
-const mend = (
+const patchTransaction = (
   client: Client,
   dialect: TransactionDialect,
   transaction: Transaction,
-  course: Course
+  state: TransactionState
 ): void => {
   /** The original `trxClient.query` of knex, for statements after the transaction has ended. */
   let send: Transaction['trxClient']['query'];
 
   const watch = (connection: Connection): void => {
     transaction.on('query-error', (error) => {
-      course.failure ??= error;
+      state.failure ??= error;
       if (dialect.hasEnded(connection, error)) {
         // The rejection prevents that each further statement is committed separately.
         transaction.trxClient.query = () => Promise.reject(error);
@@ -140,17 +140,17 @@ const mend = (
     const answer = await end(connection, transaction.trxClient.query(connection, sql));
     if (!dialect.isCommitted(answer)) {
       throw new Error('The transaction was rolled back, as a statement in it had failed', {
-        cause: course.failure,
+        cause: state.failure,
       });
     }
-    course.hasCommitted = true;
+    state.hasCommitted = true;
     return answer;
   };
 
   /** Rejects a COMMIT after the transaction has ended; its connection may already be in use elsewhere. */
   const refuseCommit = (): void => {
-    if (!course.hasCommitted) {
-      throw new Error('The transaction is over, and was not committed', { cause: course.failure });
+    if (!state.hasCommitted) {
+      throw new Error('The transaction is over, and was not committed', { cause: state.failure });
     }
   };
 
@@ -201,16 +201,16 @@ export const surfaceCommitErrors = (strapi: Core.Strapi): void => {
   const create = client.transaction.bind(client);
 
   client.transaction = (container, config, outer) => {
-    const course: Course = { hasCommitted: false };
+    const state: TransactionState = { hasCommitted: false };
     const transaction = create(
       (transactor) => {
-        courses.set(transactor, course);
+        transactionStates.set(transactor, state);
         return container(transactor);
       },
       config,
       outer
     );
-    mend(client, dialect, transaction, course);
+    patchTransaction(client, dialect, transaction, state);
     return transaction;
   };
 };
@@ -220,9 +220,9 @@ export const REFUSED_ON_PURPOSE = 'A probe of the bot plugin refuses this COMMIT
 
 export const TRANSACTIONS: Probe = {
   name: 'errors of failed commits',
-  leansOn: 'client.transaction and trxClient.query of knex',
-  isThere: ({ db }) => hasMethods(db.connection.client, 'transaction'),
-  async works({ db }) {
+  reliesOn: 'client.transaction and trxClient.query of knex',
+  isPresent: ({ db }) => hasMethods(db.connection.client, 'transaction'),
+  async verify({ db }) {
     const refused = new Error(REFUSED_ON_PURPOSE);
     const work = ({ trx }: { trx: { client: object } }): void =>
       void Object.assign(trx.client, { query: () => Promise.reject(refused) });

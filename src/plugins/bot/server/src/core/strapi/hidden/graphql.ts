@@ -20,8 +20,8 @@ export const hideFromGraphql = (strapi: Core.Strapi): void => {
 
 export const GRAPHQL: Probe = {
   name: "keeping the plugin's tables out of GraphQL",
-  leansOn: 'shadowCRUD of the service extension of @strapi/plugin-graphql',
-  isThere: (strapi) =>
+  reliesOn: 'shadowCRUD of the service extension of @strapi/plugin-graphql',
+  isPresent: (strapi) =>
     strapi.plugin('graphql') === undefined ||
     hasMethods(strapi.plugin('graphql').service('extension'), 'shadowCRUD'),
 };

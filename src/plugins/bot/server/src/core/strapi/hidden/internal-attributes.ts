@@ -10,7 +10,7 @@ import { FILE_UID } from '../../constants';
 import { isInternal } from '../../database/rows/internal';
 import { defineQuestion } from '../../hooks';
 
-import { comesBy, hasMethods, isLeftOut, type Probe } from '../probe';
+import { isCalledBy, hasMethods, isProbeDisabled, type Probe } from '../probe';
 
 interface Builder {
   state: { select: string[] };
@@ -47,7 +47,7 @@ const selectionOf = ([name, stored]: [string, Stored]): string[] => {
  * lack columns of its types.
  */
 export const hideInternalAttributes = (strapi: Core.Strapi): void => {
-  if (isLeftOut(strapi, INTERNAL_ATTRIBUTES)) return;
+  if (isProbeDisabled(strapi, INTERNAL_ATTRIBUTES)) return;
   const selections = new Map<string, readonly string[]>();
   for (const { uid, attributes } of strapi.db.metadata.values()) {
     const all = Object.entries(attributes as Record<string, Stored>);
@@ -66,7 +66,7 @@ export const hideInternalAttributes = (strapi: Core.Strapi): void => {
       const { state } = builder;
       if (state.select.includes('*')) {
         const named = state.select.filter((name) => name !== '*');
-        const shown = shownInternals.ask(strapi, uid);
+        const shown = shownInternals.resolve(strapi, uid);
         state.select = [...new Set([...named, ...selection, ...shown])];
       }
       return builder;
@@ -77,11 +77,11 @@ export const hideInternalAttributes = (strapi: Core.Strapi): void => {
 
 export const INTERNAL_ATTRIBUTES: Probe = {
   name: 'internal columns that no API shows',
-  leansOn: 'db.entityManager of @strapi/database',
+  reliesOn: 'db.entityManager of @strapi/database',
   isOptional: true,
-  isThere: ({ db }) => hasMethods(db.entityManager, 'createQueryBuilder'),
-  works: ({ db }) =>
-    comesBy(db.entityManager, 'createQueryBuilder', () =>
+  isPresent: ({ db }) => hasMethods(db.entityManager, 'createQueryBuilder'),
+  verify: ({ db }) =>
+    isCalledBy(db.entityManager, 'createQueryBuilder', () =>
       db.query(FILE_UID).findOne({ where: { id: -1 } })
     ),
 };

@@ -116,14 +116,14 @@ const REFUSED =
 const addToRoutes = (strapi: Core.Strapi): void => {
   const { server } = strapi;
   const add = server.routes.bind(server);
-  const addAfter = (given: Routes) => {
-    for (const route of Array.isArray(given) ? given : given.routes) {
+  const addAfter = (routes: Routes) => {
+    for (const route of Array.isArray(routes) ? routes : routes.routes) {
       const middlewares = route.config?.middlewares ?? [];
       if (!middlewares.includes(readForm)) {
         route.config = { ...route.config, middlewares: [readForm, ...middlewares] };
       }
     }
-    return add(given as Parameters<typeof add>[0]);
+    return add(routes as Parameters<typeof add>[0]);
   };
   Object.assign(server, { routes: addAfter });
 };
@@ -187,13 +187,13 @@ const MIDDLEWARES = [
 
 export const FORMS: Probe = {
   name: 'reading of forms only from those who may send them',
-  leansOn: 'the routes and middlewares of @strapi/core',
-  isThere: (strapi) =>
+  reliesOn: 'the routes and middlewares of @strapi/core',
+  isPresent: (strapi) =>
     hasMethods(strapi.server, 'routes') &&
     MIDDLEWARES.every((uid) => typeof strapi.get('middlewares').get(uid) === 'function'),
-  works(strapi) {
-    const given: object = strapi.plugin('upload').routes;
-    const all = Object.values(given as Record<string, { routes: Route[] }>).flatMap(
+  verify(strapi) {
+    const uploadRoutes: object = strapi.plugin('upload').routes;
+    const all = Object.values(uploadRoutes as Record<string, { routes: Route[] }>).flatMap(
       ({ routes }) => routes
     );
     return (

@@ -9,7 +9,7 @@ import type { Context } from 'koa';
 
 import { ScopedValue } from '../../scoped-value';
 import { narrow, type ReadMiddleware } from '../../writes/phases';
-import { hasMethods, isLeftOut, type Probe } from '../probe';
+import { hasMethods, isProbeDisabled, type Probe } from '../probe';
 
 /** A filter in the format of the document service. */
 export type DocumentFilter = Record<string, unknown>;
@@ -43,7 +43,7 @@ export const extendPanelList = (
   type: string,
   extensions: () => readonly ListExtension[]
 ): void => {
-  if (isLeftOut(strapi, PANEL_LIST)) return;
+  if (isProbeDisabled(strapi, PANEL_LIST)) return;
 
   /** Removes the additional filters from the query and returns them as document filters. */
   const takeFilters = async (query: Context['query']): Promise<DocumentFilter[]> => {
@@ -103,8 +103,8 @@ export const narrowPanelList: ReadMiddleware = (read, next) => {
 
 export const PANEL_LIST: Probe = {
   name: "filters and columns of the panel's list",
-  leansOn: 'find of the controller collection-types of @strapi/content-manager',
+  reliesOn: 'find of the controller collection-types of @strapi/content-manager',
   isOptional: true,
-  isThere: (strapi) =>
+  isPresent: (strapi) =>
     hasMethods(strapi.controller('plugin::content-manager.collection-types'), 'find'),
 };

@@ -15,7 +15,7 @@ import type { Probe } from '../probe';
 export type PanelAction = 'create' | 'read' | 'update' | 'publish' | 'delete';
 
 /** Name that stands for all attributes of a type. */
-export const WHOLE = '*';
+export const ALL_ATTRIBUTES = '*';
 
 export interface DocumentPermission {
   /**
@@ -103,7 +103,7 @@ export const createPanelPermissions = (
           .service('admin::content-type')
           .getNestedFields(strapi.getModel(model), { components: strapi.components });
   const leavesOf = (attribute: string): string[] =>
-    attribute === WHOLE
+    attribute === ALL_ATTRIBUTES
       ? fields
       : fields.filter((field) => field === attribute || field.startsWith(`${attribute}.`));
 
@@ -208,7 +208,7 @@ export const createPanelPermissions = (
     /** Requires that the user may read all attributes of a document. @throws `http-errors` with 404 or 403 */
     async requireReadingWhole(id: string): Promise<void> {
       const { may } = await permissions.require('read', id);
-      if (may(WHOLE)) return;
+      if (may(ALL_ATTRIBUTES)) return;
       throw refusalOf(
         'read',
         fields.filter((field) => !may(field))
@@ -249,8 +249,8 @@ const IS_CREATOR = 'admin::is-creator';
 
 export const PANEL_PERMISSIONS: Probe = {
   name: "roles and conditions in the plugin's admin routes",
-  leansOn: 'the services permission and content-type of @strapi/admin, and populate-builder,',
-  async works(strapi) {
+  reliesOn: 'the services permission and content-type of @strapi/admin, and populate-builder,',
+  async verify(strapi) {
     const { contentType: subject, attributes } = botConfig(strapi);
     const rule = (action: PanelAction, field: string, condition?: string) => ({
       ...{ subject, action: `plugin::content-manager.explorer.${action}` },

@@ -7,7 +7,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
-import { endTrial, hasMethods, isEnded, type Probe } from '../probe';
+import { abortProbeCall, hasMethods, reachesPatch, type Probe } from '../probe';
 
 const UID = 'plugin::content-manager.collection-types';
 
@@ -23,7 +23,7 @@ export const refuseSavesOfMissingEntries = (strapi: Core.Strapi): void => {
   strapi.get('controllers').extend(UID, (controller: UpdateController) => ({
     ...controller,
     async update(ctx: Context) {
-      endTrial();
+      abortProbeCall();
       await controller.update(ctx);
       const { data } = Object(ctx.body) as { data?: unknown };
       if (data === undefined || data === null) {
@@ -35,11 +35,11 @@ export const refuseSavesOfMissingEntries = (strapi: Core.Strapi): void => {
 
 export const FAILED_SAVES: Probe = {
   name: 'refusal of saves that find nothing to write to',
-  leansOn: 'update of the controller collection-types of @strapi/content-manager',
-  isThere: (strapi) => hasMethods(strapi.controller(UID), 'update'),
-  works(strapi) {
+  reliesOn: 'update of the controller collection-types of @strapi/content-manager',
+  isPresent: (strapi) => hasMethods(strapi.controller(UID), 'update'),
+  verify(strapi) {
     const { update } = strapi.controller(UID) as unknown as UpdateController;
     const ctx: unknown = { params: {}, state: {} };
-    return isEnded(() => update(ctx as Context));
+    return reachesPatch(() => update(ctx as Context));
   },
 };

@@ -20,9 +20,9 @@ export const hasPanelToken = (strapi: Core.Strapi, authorization: string | undef
 
 export const PANEL_SESSIONS: Probe = {
   name: "the panel's news while a session is open",
-  leansOn: 'strapi.sessionManager of @strapi/core',
+  reliesOn: 'strapi.sessionManager of @strapi/core',
   isOptional: true,
-  works: (strapi) => {
+  verify: (strapi) => {
     const manager = strapi.sessionManager as SessionManager;
     return (
       hasMethods(manager('admin'), 'validateAccessToken') && !hasPanelToken(strapi, 'bearer x')

@@ -5,7 +5,7 @@
  */
 import type { Core } from '@strapi/strapi';
 
-import { hasMethods, isLeftOut, type Probe } from '../probe';
+import { hasMethods, isProbeDisabled, type Probe } from '../probe';
 
 interface Field {
   contentTypeUID: string;
@@ -43,7 +43,7 @@ export interface UidRule {
  * whose UID starts with the same text, and checks only drafts.
  */
 export const rulePanelUids = (strapi: Core.Strapi, rule: UidRule): void => {
-  if (isLeftOut(strapi, PANEL_UIDS)) return;
+  if (isProbeDisabled(strapi, PANEL_UIDS)) return;
   const service: UidService = strapi.plugin('content-manager').service('uid');
   const strapis = {
     generateUIDField: service.generateUIDField.bind(service),
@@ -63,9 +63,9 @@ export const rulePanelUids = (strapi: Core.Strapi, rule: UidRule): void => {
 
 export const PANEL_UIDS: Probe = {
   name: "the panel's proposals of slugs",
-  leansOn: 'the service uid of @strapi/content-manager',
+  reliesOn: 'the service uid of @strapi/content-manager',
   isOptional: true,
-  isThere: (strapi) =>
+  isPresent: (strapi) =>
     hasMethods(
       strapi.plugin('content-manager').service('uid'),
       ...['generateUIDField', 'findUniqueUID', 'checkUIDAvailability']

@@ -136,9 +136,9 @@ export const createBucket = (
 
 export const BUCKET: Probe = {
   name: 'restoring and reconciling of files in a bucket',
-  leansOn: `the AWS SDK of ${S3_PROVIDER}`,
+  reliesOn: `the AWS SDK of ${S3_PROVIDER}`,
   isOptional: true,
-  isThere: ({ config, dirs }) =>
+  isPresent: ({ config, dirs }) =>
     config.get('plugin::upload.provider') !== 'aws-s3' ||
     hasMethods(
       sdkOf(dirs.app.root),

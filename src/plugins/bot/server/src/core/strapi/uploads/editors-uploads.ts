@@ -8,7 +8,7 @@
  */
 import type { Core } from '@strapi/strapi';
 
-import { endTrial, hasMethods, isEnded, type Probe } from '../probe';
+import { abortProbeCall, hasMethods, reachesPatch, type Probe } from '../probe';
 
 import type { ProviderFile } from './provider-file';
 
@@ -84,7 +84,7 @@ export const storeEditorsUploads = (strapi: Core.Strapi, store: EditorsUploads):
       { filepath, size, originalFilename }: FormFile,
       info: FileInfo,
       around: Surroundings,
-      makers: object
+      creators: object
     ): SentFile => ({
       filepath,
       size,
@@ -95,7 +95,7 @@ export const storeEditorsUploads = (strapi: Core.Strapi, store: EditorsUploads):
         const file = { filename: `file${ext}`, type: mime, size: sizeInBytes };
         const described = await service.formatFileInfo(file, { ...info, name }, around);
         await strapi.service(PROVIDER).checkFileSize(described);
-        return { ...described, ...makers };
+        return { ...described, ...creators };
       },
     });
 
@@ -103,19 +103,19 @@ export const storeEditorsUploads = (strapi: Core.Strapi, store: EditorsUploads):
       ...service,
 
       async upload({ data: { fileInfo, ...around }, files }, { user } = {}) {
-        endTrial();
+        abortProbeCall();
         const infos = [fileInfo ?? []].flat();
-        const makers = user ? { createdBy: user.id, updatedBy: user.id } : {};
+        const creators = user ? { createdBy: user.id, updatedBy: user.id } : {};
         return store.upload(
-          [files].flat().map((file, index) => toSent(file, infos[index] ?? {}, around, makers))
+          [files].flat().map((file, index) => toSent(file, infos[index] ?? {}, around, creators))
         );
       },
 
       async replace(id, input, options = {}) {
-        endTrial();
+        abortProbeCall();
         const { fileInfo = {}, path } = input.data;
-        const makers = options.user ? { updatedBy: options.user.id } : {};
-        const sent = toSent(input.file, fileInfo, { path }, makers);
+        const creators = options.user ? { updatedBy: options.user.id } : {};
+        const sent = toSent(input.file, fileInfo, { path }, creators);
         const describe: SentFile['describe'] = async (stored) => ({
           ...(await sent.describe(stored)),
           // A request that names no folder must not move the file.
@@ -131,16 +131,16 @@ export const storeEditorsUploads = (strapi: Core.Strapi, store: EditorsUploads):
 
 export const EDITORS_UPLOADS: Probe = {
   name: 'removal of locations from what editors upload',
-  leansOn: 'the services upload and provider of @strapi/upload',
-  isThere: (strapi) =>
+  reliesOn: 'the services upload and provider of @strapi/upload',
+  isPresent: (strapi) =>
     hasMethods(strapi.service(UPLOAD), 'formatFileInfo', 'upload', 'replace') &&
     hasMethods(strapi.service(PROVIDER), 'checkFileSize'),
-  async works(strapi) {
+  async verify(strapi) {
     const { upload, replace } = strapi.service(UPLOAD) as unknown as UploadService;
     const file = { filepath: __filename, size: 0 };
     return (
-      (await isEnded(() => upload({ data: {}, files: [] }))) &&
-      (await isEnded(() => replace(-1, { data: {}, file })))
+      (await reachesPatch(() => upload({ data: {}, files: [] }))) &&
+      (await reachesPatch(() => replace(-1, { data: {}, file })))
     );
   },
 };

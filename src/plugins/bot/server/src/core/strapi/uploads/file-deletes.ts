@@ -7,7 +7,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
-import { endTrial, hasMethods, isEnded, type Probe } from '../probe';
+import { abortProbeCall, hasMethods, reachesPatch, type Probe } from '../probe';
 
 const SERVICE = 'plugin::upload.upload';
 const CONTROLLER = 'plugin::upload.admin-folder-file';
@@ -28,7 +28,7 @@ export const beforeFileDelete = <File>(
   strapi.get('services').extend(SERVICE, (service: UploadService<File>) => ({
     ...service,
     async remove(file: File) {
-      endTrial();
+      abortProbeCall();
       await check(file);
       return service.remove(file);
     },
@@ -43,7 +43,7 @@ export const beforeBulkDelete = (
   strapi.get('controllers').extend(CONTROLLER, (controller: BulkController) => ({
     ...controller,
     async deleteMany(ctx: Context) {
-      endTrial();
+      abortProbeCall();
       await check(ctx);
       await controller.deleteMany(ctx);
     },
@@ -52,16 +52,16 @@ export const beforeBulkDelete = (
 
 export const FILE_DELETES: Probe = {
   name: 'keeping of files that publications use',
-  leansOn: 'remove of the service upload and deleteMany of admin-folder-file of @strapi/upload',
-  isThere: (strapi) =>
+  reliesOn: 'remove of the service upload and deleteMany of admin-folder-file of @strapi/upload',
+  isPresent: (strapi) =>
     hasMethods(strapi.service(SERVICE), 'remove') &&
     hasMethods(strapi.controller(CONTROLLER), 'deleteMany'),
-  async works(strapi) {
+  async verify(strapi) {
     const { remove } = strapi.service(SERVICE) as unknown as UploadService<object>;
     const { deleteMany } = strapi.controller(CONTROLLER) as unknown as BulkController;
     return (
-      (await isEnded(() => remove({ id: -1, provider: 'none' }))) &&
-      (await isEnded(() => deleteMany({ request: {} } as Context)))
+      (await reachesPatch(() => remove({ id: -1, provider: 'none' }))) &&
+      (await reachesPatch(() => deleteMany({ request: {} } as Context)))
     );
   },
 };

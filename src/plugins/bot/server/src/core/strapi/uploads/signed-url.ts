@@ -27,9 +27,9 @@ export const readableUrls = async (
 
 export const SIGNED_URLS: Probe = {
   name: 'addresses of files in private buckets',
-  leansOn: 'signFileUrls of the service file of @strapi/upload, and isPrivate of its provider,',
-  isThere: (strapi) => hasMethods(strapi.plugin('upload').service('file'), 'signFileUrls'),
-  async works(strapi) {
+  reliesOn: 'signFileUrls of the service file of @strapi/upload, and isPrivate of its provider,',
+  isPresent: (strapi) => hasMethods(strapi.plugin('upload').service('file'), 'signFileUrls'),
+  async verify(strapi) {
     const file = { url: '/probe', mime: 'image/png', provider: 'none', formats: null };
     return (
       hasMethods(strapi.plugin('upload').provider, 'isPrivate') &&

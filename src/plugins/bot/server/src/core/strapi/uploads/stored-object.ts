@@ -35,8 +35,8 @@ export const storedObjectsOf = (file: StoredFile): StoredObject[] =>
 
 export const STORED_OBJECTS: Probe = {
   name: 'what storage holds for a file',
-  leansOn: 'the columns of files of @strapi/upload',
-  works: ({ db }) =>
+  reliesOn: 'the columns of files of @strapi/upload',
+  verify: ({ db }) =>
     [...NAMED_BY.filter((name) => name !== 'path'), 'provider', 'formats'].every(
       (name) => name in db.metadata.get(FILE_UID).attributes
     ),

@@ -97,7 +97,7 @@ export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) 
       const first: { number?: number | null } | undefined = await query(strapi, (knex) =>
         changes(knex).where('number', '>', 0).min({ number: 'number' }).first()
       );
-      await changesPruned.tell(strapi, first?.number ?? 0);
+      await changesPruned.emit(strapi, first?.number ?? 0);
     },
   };
 };

@@ -41,11 +41,11 @@ export interface ReaderCursor {
 }
 
 /** Result of delivering a batch to a reader. */
-interface Told {
+interface DeliveryResult {
   position: number;
   hasTaken?: boolean;
   isFailing?: boolean;
-  isGone?: boolean;
+  isDisabled?: boolean;
 }
 
 interface StateRow {
@@ -108,8 +108,8 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
     },
 
     /** Stores the new position. @throws Error if another instance holds the lease, which then repeats the deliveries */
-    async moveTo(key: string, lease: string, told: Told): Promise<void> {
-      const { position, hasTaken = false, isFailing = false, isGone = false } = told;
+    async moveTo(key: string, lease: string, result: DeliveryResult): Promise<void> {
+      const { position, hasTaken = false, isFailing = false, isDisabled = false } = result;
       const moved: number = await query(strapi, (knex) => {
         const now = clock.now(knex, 0) as unknown as Date;
         return webhooks(knex)
@@ -118,7 +118,7 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
             position,
             is_failing: isFailing,
             ...(hasTaken && { last_taken_at: now }),
-            ...(isGone && { disabled_at: now }),
+            ...(isDisabled && { disabled_at: now }),
           });
       });
       if (moved !== 1) {

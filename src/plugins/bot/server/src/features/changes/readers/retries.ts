@@ -27,5 +27,5 @@ export const pauseAfter = (attempts: number): number | undefined => {
 };
 
 /** Limits the seconds of a `Retry-After` header to the accepted range. */
-export const granted = (retryAfter: number): number =>
+export const clampRetryAfter = (retryAfter: number): number =>
   Math.min(Math.max(retryAfter, PAUSES[0]), LONGEST_RETRY_AFTER);

@@ -20,7 +20,7 @@ export interface Reader {
   /** Whether there may be changes to deliver. Called without a lease. @param newest number of the newest change */
   hasWork(newest: number): Promise<boolean>;
   /** Delivers one batch. Called by the holder of the lease. @returns whether there may be more */
-  tellSome(lease: string, mayGoOn: () => boolean): Promise<boolean>;
+  deliverBatch(lease: string, mayGoOn: () => boolean): Promise<boolean>;
   close?(): void;
 }
 
@@ -59,7 +59,7 @@ export const createReaderWorker = (
       (LEASE_SECONDS * 1000) / BEATS
     );
     try {
-      while (!loop.isStopping() && (await reader.tellSome(lease, () => !loop.isStopping()))) {
+      while (!loop.isStopping() && (await reader.deliverBatch(lease, () => !loop.isStopping()))) {
         await getChangeSequenceService(strapi).number();
       }
     } finally {

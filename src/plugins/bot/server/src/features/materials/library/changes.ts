@@ -45,7 +45,7 @@ export const recordMaterials = (strapi: Core.Strapi): void => {
   };
 
   const remember = async (event: { params: { where?: object }; state: unknown }): Promise<void> => {
-    if (!recorder().isToldElsewhere(event.params)) {
+    if (!recorder().isExcludedFromRecording(event.params)) {
       event.state = { files: await find(event.params.where) } satisfies State;
     }
   };

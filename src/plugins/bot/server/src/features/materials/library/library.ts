@@ -41,7 +41,7 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
   };
 
   const namedUsing = async (file: UsedFile): Promise<UsingWork[]> =>
-    (await worksUsing.ask(strapi, file)).slice(0, NAMED);
+    (await worksUsing.resolve(strapi, file)).slice(0, NAMED);
 
   return {
     /** Lists a page of materials. `next` is the cursor of the next page, undefined on the last one. */

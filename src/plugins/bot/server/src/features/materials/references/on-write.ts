@@ -17,15 +17,15 @@ type State = {
 };
 
 /** Texts of rows before an update, keyed by the update's parameters. */
-const textsBefore = new WeakMap<object, Data>();
+const previousTexts = new WeakMap<object, Data>();
 
 /**
  * Passes the previous texts of a row to the update hooks, if the writer knows them. If no text can contain an
  * address, the hooks skip the search for old references.
  * @param params the same object that the lifecycles of the update receive
  */
-export const tellTextsBefore = (params: object, row: Data): void => {
-  textsBefore.set(params, row);
+export const setPreviousTexts = (params: object, row: Data): void => {
+  previousTexts.set(params, row);
 };
 
 /**
@@ -81,7 +81,7 @@ export const referOnWrite = (strapi: Core.Strapi): void => {
       if (!result || !touchesTexts(uid, params.data)) {
         return;
       }
-      const before = textsBefore.get(params);
+      const before = previousTexts.get(params);
       if (before !== undefined && !mayHoldAddresses(textsIn(uid, before))) {
         await references().add([{ uid, id: result.id, texts: textsIn(uid, result) }]);
       } else if (hasAllTexts(uid, result)) {
@@ -116,7 +116,7 @@ export const referOnWrite = (strapi: Core.Strapi): void => {
     },
 
     async afterDeleteMany({ model: { uid } }) {
-      await references().forgetGone(uid);
+      await references().deleteOrphans(uid);
     },
   });
 };

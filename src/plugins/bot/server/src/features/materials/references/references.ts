@@ -108,7 +108,7 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
     },
 
     /** Deletes references of deleted records of a type. Scans all references of that type. */
-    async forgetGone(uid: string): Promise<void> {
+    async deleteOrphans(uid: string): Promise<void> {
       const sources = tableOf(strapi, uid as UID.Schema);
       await query(strapi, (knex) =>
         knex(table)
@@ -123,7 +123,7 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
     },
 
     /** Deletes references of deleted records in the `limit` rows after the id `after`. @returns the ids of the scanned rows */
-    async forgetSomeGone(after: number, limit: number): Promise<number[]> {
+    async deleteOrphansAfter(after: number, limit: number): Promise<number[]> {
       const rows: { id: number; source_type: string; source_id: number }[] = await query(
         strapi,
         (knex) =>
@@ -135,11 +135,11 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
       );
       const records = rows.map((row) => ({ uid: row.source_type, id: row.source_id }));
       const existing = new Set(await existingRecords(strapi, records));
-      const gone = records.filter((record) => !existing.has(record));
-      for (const uid of new Set(gone.map((record) => record.uid))) {
+      const orphans = records.filter((record) => !existing.has(record));
+      for (const uid of new Set(orphans.map((record) => record.uid))) {
         await service.forget(
           uid,
-          gone.filter((record) => record.uid === uid).map(({ id }) => id)
+          orphans.filter((record) => record.uid === uid).map(({ id }) => id)
         );
       }
       return rows.map(({ id }) => id);

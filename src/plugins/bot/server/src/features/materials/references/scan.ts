@@ -133,7 +133,7 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
         await again(uid, nextOf(uid));
       }
       await again(FILE_REFERENCE_UID, (after) =>
-        getFileReferenceService(strapi).forgetSomeGone(after, AT_ONCE)
+        getFileReferenceService(strapi).deleteOrphansAfter(after, AT_ONCE)
       );
     },
 

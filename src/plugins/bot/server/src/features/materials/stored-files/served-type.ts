@@ -5,7 +5,7 @@ import {
   bytesOfHandle,
   EDGE_BYTES,
   edgesOf,
-  isToldByExtension,
+  isTypeFixedByExtension,
   readText,
   servedTypeOfExtension,
   textTypeOf,
@@ -35,5 +35,5 @@ export const servedTypeOf = async (
   if (text !== undefined) {
     return `${mime}; charset=${text.charset}`;
   }
-  return isToldByExtension(extension) ? undefined : 'application/octet-stream';
+  return isTypeFixedByExtension(extension) ? undefined : 'application/octet-stream';
 };

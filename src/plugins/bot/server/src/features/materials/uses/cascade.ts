@@ -86,7 +86,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
     await keeper?.(leaving);
     const ids = leaving.map(({ id }) => id);
-    const params = recorder().tellElsewhere({ where: { id: { $in: ids } } });
+    const params = recorder().excludeFromRecording({ where: { id: { $in: ids } } });
     const states = await lifecycles.run('beforeDeleteMany', FILE_UID, { params });
     await deleteRows(strapi, files, ids);
     // The rows are locked, so all of them still exist.

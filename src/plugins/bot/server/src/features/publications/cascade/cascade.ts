@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { isThere } from '../../../core/database/rows/existing-rows';
+import { documentExists } from '../../../core/database/rows/existing-rows';
 import { defineQuestion } from '../../../core/hooks';
 import { isLocalized } from '../../../core/strapi/locales';
 import type { WritePhases } from '../../../core/writes/phases';
@@ -21,12 +21,12 @@ export const beforeDeletion = defineQuestion<string, Promise<KeepDeleted>>(
 export const followDeletion = async (
   strapi: Core.Strapi,
   documentId: string
-): Promise<(isGone: boolean) => Promise<void>> => {
+): Promise<(isDeleted: boolean) => Promise<void>> => {
   const cascade = getCascadeService(strapi);
   const files = await cascade.findLinkedFiles(documentId);
-  const keep = await beforeDeletion.ask(strapi, documentId);
-  return async (isGone) => {
-    await cascade.removeUnlinked(files, isGone ? await keep() : undefined);
+  const keep = await beforeDeletion.resolve(strapi, documentId);
+  return async (isDeleted) => {
+    await cascade.removeUnlinked(files, isDeleted ? await keep() : undefined);
   };
 };
 
@@ -51,7 +51,7 @@ export const createMediaCascade = (strapi: Core.Strapi): WritePhases => {
         follow(
           takesAll
             ? entriesOf(result).length > 0
-            : !(await isThere(strapi, contentType, documentId))
+            : !(await documentExists(strapi, contentType, documentId))
         );
     },
   };

@@ -9,7 +9,7 @@ import { FIRST_PUBLISHED_ATTRIBUTE } from '../status/columns';
 import { isLocalized } from '../../../core/strapi/locales';
 
 /** Data of a publication in a change record, besides its id. */
-export interface Told {
+export interface ChangeDetails {
   title: string | null;
   /** The bot's id for the publication; undefined as long as it can be looked up. */
   externalId?: string | null;
@@ -23,15 +23,19 @@ interface VersionRow {
 }
 
 /** Makes the change record of a publication. */
-export const changeOf = (event: ChangeEvent, subject: string, told: Told): NewChange => ({
+export const changeOf = (
+  event: ChangeEvent,
+  subject: string,
+  changeDetails: ChangeDetails
+): NewChange => ({
   kind: 'publication',
   event,
   subject,
-  ...told,
+  ...changeDetails,
 });
 
 /** Reads an entry's date of its first publication, for the change record of a deletion. */
-export const dateIn = (entry: unknown): Pick<Told, 'firstPublishedAt'> => {
+export const dateIn = (entry: unknown): Pick<ChangeDetails, 'firstPublishedAt'> => {
   const date: unknown = Reflect.get(Object(entry), FIRST_PUBLISHED_ATTRIBUTE);
   return { firstPublishedAt: date == null ? null : new Date(date as string | Date) };
 };
@@ -51,7 +55,7 @@ export const createRemains = (strapi: Core.Strapi) => {
     );
 
   /** The event after the removal of a version: deleted, unpublished or updated. */
-  const eventAfterTaking = async (documentId: string): Promise<ChangeEvent> => {
+  const eventAfterRemoval = async (documentId: string): Promise<ChangeEvent> => {
     const left = await versionsOf(documentId);
     if (left.length === 0) {
       return 'deleted';
@@ -61,7 +65,7 @@ export const createRemains = (strapi: Core.Strapi) => {
 
   return {
     /** Returns the data for a change record from an entry, or from another version if the entry has no title. */
-    async toldBy(entry: object, documentId: string): Promise<Told> {
+    async readChangeDetails(entry: object, documentId: string): Promise<ChangeDetails> {
       if (attributes.title in entry) {
         const value: unknown = Reflect.get(entry, attributes.title);
         return { title: typeof value === 'string' ? value : null };
@@ -72,14 +76,14 @@ export const createRemains = (strapi: Core.Strapi) => {
 
     countOf: async (documentId: string) => (await versionsOf(documentId)).length,
 
-    eventAfterTaking,
+    eventAfterRemoval,
 
     /** The event after an action. On a localized type the action is not enough, because other locales may remain. */
     async eventAfter(event: 'unpublished' | 'deleted', documentId: string): Promise<ChangeEvent> {
       if (!localized) {
         return event;
       }
-      const became = await eventAfterTaking(documentId);
+      const became = await eventAfterRemoval(documentId);
       // The deleted translation may have been a draft, and only drafts remain.
       return event === 'deleted' && became === 'unpublished' ? 'updated' : became;
     },

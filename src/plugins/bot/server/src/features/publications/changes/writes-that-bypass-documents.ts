@@ -13,7 +13,7 @@ import { followDeletion } from '../cascade/cascade';
 import { REVISION_COLUMN } from '../status/columns';
 import { getPublicationStatusService } from '../status/status';
 
-import { changeOf, createRemains, dateIn, type Told } from './events';
+import { changeOf, createRemains, dateIn, type ChangeDetails } from './events';
 import { documentIdOf, isWrittenAsDocument } from './writes';
 
 interface Row {
@@ -22,13 +22,16 @@ interface Row {
 }
 
 /** Data of the rows to be updated, keyed by document. */
-interface Updating {
-  documents?: Map<string, Told>;
+interface UpdateState {
+  documents?: Map<string, ChangeDetails>;
 }
 
 /** Documents that are about to lose rows, with the deletion of their files if no row remains. */
-interface Taking {
-  leaving?: Map<string, { told: Told; follow: Awaited<ReturnType<typeof followDeletion>> }>;
+interface RemovalState {
+  affected?: Map<
+    string,
+    { changeDetails: ChangeDetails; follow: Awaited<ReturnType<typeof followDeletion>> }
+  >;
 }
 
 /** Ids of the rows of a type to which a new file is attached, from the data of the file. */
@@ -50,17 +53,22 @@ const attachedTo = (uid: UID.Schema, file: unknown): number[] => {
 export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Schema): void => {
   const remains = createRemains(strapi);
 
-  const record = async (event: ChangeEvent, documents: Iterable<[string, Told]>): Promise<void> => {
-    const changes = [...documents].map(([documentId, told]) => changeOf(event, documentId, told));
+  const record = async (
+    event: ChangeEvent,
+    documents: Iterable<[string, ChangeDetails]>
+  ): Promise<void> => {
+    const changes = [...documents].map(([documentId, changeDetails]) =>
+      changeOf(event, documentId, changeDetails)
+    );
     await getChangeRecorderService(strapi).record(changes);
   };
 
   /** The document and the data of a written row; undefined if the document service writes it. */
-  const rowIn = async (result: unknown): Promise<[string, Told] | undefined> => {
+  const rowIn = async (result: unknown): Promise<[string, ChangeDetails] | undefined> => {
     const documentId = documentIdOf(result);
     return documentId === undefined || isWrittenAsDocument(documentId)
       ? undefined
-      : [documentId, await remains.toldBy(Object(result), documentId)];
+      : [documentId, await remains.readChangeDetails(Object(result), documentId)];
   };
 
   const rowsWhere = async (where: unknown): Promise<Row[]> => {
@@ -68,47 +76,47 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
     return rows.filter(({ documentId }) => !isWrittenAsDocument(documentId));
   };
 
-  const documentsIn = async (rows: Row[]): Promise<Map<string, Told>> => {
-    const documents = new Map<string, Told>();
+  const documentsIn = async (rows: Row[]): Promise<Map<string, ChangeDetails>> => {
+    const documents = new Map<string, ChangeDetails>();
     for (const row of rows) {
-      documents.set(row.documentId, await remains.toldBy(row, row.documentId));
+      documents.set(row.documentId, await remains.readChangeDetails(row, row.documentId));
     }
     return documents;
   };
 
-  const beforeTaking = async (event: {
+  const beforeRemoval = async (event: {
     params: { where?: unknown };
     state: object;
   }): Promise<void> => {
-    const isTold = getChangeRecorderService(strapi).isToldElsewhere(event.params);
-    const leaving: Taking['leaving'] = new Map();
-    const rows = isTold ? [] : await rowsWhere(event.params.where);
+    const isExcluded = getChangeRecorderService(strapi).isExcludedFromRecording(event.params);
+    const affected: RemovalState['affected'] = new Map();
+    const rows = isExcluded ? [] : await rowsWhere(event.params.where);
     const dated = new Map(
       rows.filter((row) => row.firstPublishedAt).map((row) => [row.documentId, row])
     );
-    for (const [documentId, told] of await documentsIn(rows)) {
-      leaving.set(documentId, {
-        told: { ...told, ...dateIn(dated.get(documentId)) },
+    for (const [documentId, changeDetails] of await documentsIn(rows)) {
+      affected.set(documentId, {
+        changeDetails: { ...changeDetails, ...dateIn(dated.get(documentId)) },
         follow: await followDeletion(strapi, documentId),
       });
     }
-    event.state = { leaving };
+    event.state = { affected };
   };
 
-  const afterTaking = async ({
+  const afterRemoval = async ({
     state,
     result,
   }: {
-    state: Taking;
+    state: RemovalState;
     result?: unknown;
   }): Promise<void> => {
     // `delete` removes one of the matching rows and returns it; `deleteMany` returns their number.
     const taken = documentIdOf(result);
-    for (const [documentId, { told, follow }] of state.leaving ?? []) {
+    for (const [documentId, { changeDetails, follow }] of state.affected ?? []) {
       if (taken !== undefined && taken !== documentId) continue;
       await getPublicationStatusService(strapi).remark(documentId);
-      const event = await remains.eventAfterTaking(documentId);
-      await record(event, [[documentId, told]]);
+      const event = await remains.eventAfterRemoval(documentId);
+      await record(event, [[documentId, changeDetails]]);
       if (event === 'deleted') await follow(true);
     }
   };
@@ -133,12 +141,12 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
 
     async afterCreateMany({ params }) {
       const documents = _.groupBy(params.data as Row[], 'documentId');
-      const created = new Map<string, Told>();
-      const updated = new Map<string, Told>();
+      const created = new Map<string, ChangeDetails>();
+      const updated = new Map<string, ChangeDetails>();
       for (const [documentId, rows] of Object.entries(documents)) {
         const isNew = (await remains.countOf(documentId)) === rows.length;
-        const told = await remains.toldBy(Object(rows[0]), documentId);
-        (isNew ? created : updated).set(documentId, told);
+        const changeDetails = await remains.readChangeDetails(Object(rows[0]), documentId);
+        (isNew ? created : updated).set(documentId, changeDetails);
       }
       await record('created', created);
       await record('updated', updated);
@@ -151,17 +159,17 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
 
     async beforeUpdateMany(event) {
       const rows = await rowsWhere(event.params.where);
-      event.state = { documents: await documentsIn(rows) } satisfies Updating;
+      event.state = { documents: await documentsIn(rows) } satisfies UpdateState;
     },
 
     async afterUpdateMany({ state }) {
-      await record('updated', (state as Updating).documents ?? []);
+      await record('updated', (state as UpdateState).documents ?? []);
     },
 
-    beforeDelete: beforeTaking,
-    afterDelete: afterTaking,
-    beforeDeleteMany: beforeTaking,
-    afterDeleteMany: afterTaking,
+    beforeDelete: beforeRemoval,
+    afterDelete: afterRemoval,
+    beforeDeleteMany: beforeRemoval,
+    afterDeleteMany: afterRemoval,
   });
 
   // An upload with `ref`, `refId` and `field` attaches its file to a record without a write of the

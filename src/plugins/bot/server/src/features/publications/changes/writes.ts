@@ -50,7 +50,7 @@ export const isWrittenAsDocument = (documentId: unknown): boolean => {
 };
 
 /** Runs a write of a document's rows whose caller records the change itself. */
-export const toldElsewhere = <Result>(
+export const withoutRecording = <Result>(
   documentId: string,
   write: () => Promise<Result>
 ): Promise<Result> => writing.run({ documentId }, write);
@@ -84,9 +84,9 @@ export const createPublicationChanges = (strapi: Core.Strapi): WritePhases => {
     if (documentId === undefined) {
       return [];
     }
-    const told = await remains.toldBy(Object(entry), documentId);
+    const changeDetails = await remains.readChangeDetails(Object(entry), documentId);
     const events: ChangeEvent[] = isPublished ? [event, 'published'] : [event];
-    return events.map((one) => changeOf(one, documentId, told));
+    return events.map((one) => changeOf(one, documentId, changeDetails));
   };
 
   const ofEntries = async (
@@ -97,12 +97,17 @@ export const createPublicationChanges = (strapi: Core.Strapi): WritePhases => {
     if (documentId === undefined || entry === undefined) {
       return [];
     }
-    const told = await remains.toldBy(Object(entry), documentId);
+    const changeDetails = await remains.readChangeDetails(Object(entry), documentId);
     const became =
       event === 'deleted' || event === 'unpublished'
         ? await remains.eventAfter(event, documentId)
         : event;
-    return [changeOf(became, documentId, { ...told, ...(became === 'deleted' && dateIn(entry)) })];
+    return [
+      changeOf(became, documentId, {
+        ...changeDetails,
+        ...(became === 'deleted' && dateIn(entry)),
+      }),
+    ];
   };
 
   return {

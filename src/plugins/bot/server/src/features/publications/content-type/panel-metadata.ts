@@ -12,7 +12,7 @@ type Attributes = Record<'title' | 'slug' | 'body' | 'media', string> & {
 };
 
 /** Sets `pluginOptions` of the content type, from which the panel knows the type and attributes of publications. */
-export const tellPanel = (contentType: Schema.ContentType, attributes: Attributes): void => {
-  const told = { [PLUGIN_ID]: { attributes } };
-  contentType.pluginOptions = _.merge({}, contentType.pluginOptions, told);
+export const setPanelLabels = (contentType: Schema.ContentType, attributes: Attributes): void => {
+  const pluginOptions = { [PLUGIN_ID]: { attributes } };
+  contentType.pluginOptions = _.merge({}, contentType.pluginOptions, pluginOptions);
 };

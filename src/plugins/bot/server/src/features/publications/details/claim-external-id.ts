@@ -26,7 +26,7 @@ export const findOtherOwner = async (
     return undefined;
   }
   // The other publication may have been deleted with SQL, so its details are removed first.
-  await details.forgetGone(owner);
+  await details.deleteOrphan(owner);
   return find();
 };
 

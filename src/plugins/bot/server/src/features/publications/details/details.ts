@@ -28,9 +28,9 @@ import { REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
 export const validateSchedule = createValidator(schedule.partial());
 
 /** Rejects an end of the schedule before its start. @throws `invalid-request` on the field in the request */
-const assertOrder = ({ publishAt, unpublishAt }: Schedule, given: Partial<Schedule>): void => {
+const assertOrder = ({ publishAt, unpublishAt }: Schedule, input: Partial<Schedule>): void => {
   if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt) {
-    const field = given.unpublishAt === undefined ? 'publishAt' : 'unpublishAt';
+    const field = input.unpublishAt === undefined ? 'publishAt' : 'unpublishAt';
     throw fieldInvalid(field, 'unpublishAt must be after publishAt');
   }
 };
@@ -124,11 +124,11 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
   const insertRow = createRowInsert(strapi, PUBLICATION_DETAIL_UID);
   const table = quote(strapi, tableOf(strapi, PUBLICATION_DETAIL_UID));
   const works = quote(strapi, tableOf(strapi, contentType));
-  const isGone = `NOT EXISTS (SELECT 1 FROM ${works} AS work
+  const isOrphan = `NOT EXISTS (SELECT 1 FROM ${works} AS work
     WHERE work.document_id = ${table}.document_id)`;
   // Plain SQL for speed, because each deletion runs it.
-  const deleteGone = `DELETE FROM ${table} WHERE document_id = ? AND ${isGone}`;
-  const deleteGoneBetween = `DELETE FROM ${table} WHERE id > ? AND id <= ? AND ${isGone}`;
+  const deleteOrphan = `DELETE FROM ${table} WHERE document_id = ? AND ${isOrphan}`;
+  const deleteOrphansBetween = `DELETE FROM ${table} WHERE id > ? AND id <= ? AND ${isOrphan}`;
 
   const findRow = (documentId: string): Promise<DetailRow | undefined> =>
     selectRows<DetailRow>(strapi, `SELECT * FROM ${table} WHERE document_id = ?`, [
@@ -137,8 +137,8 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
 
   const remains = createRemains(strapi);
   const recordUpdate = async (documentId: string): Promise<void> => {
-    const told = await remains.toldBy({}, documentId);
-    await getChangeRecorderService(strapi).record([changeOf('updated', documentId, told)]);
+    const changeDetails = await remains.readChangeDetails({}, documentId);
+    await getChangeRecorderService(strapi).record([changeOf('updated', documentId, changeDetails)]);
   };
 
   const findIdsAfter = (last: number): Promise<number[]> =>
@@ -198,10 +198,10 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
 
   const write = async (
     documentId: string,
-    given: Partial<PublicationDetails>,
-    { isTold }: { isTold: boolean }
+    input: Partial<PublicationDetails>,
+    { isRecorded }: { isRecorded: boolean }
   ): Promise<void> => {
-    const named = withoutUndefined(given);
+    const named = withoutUndefined(input);
     if (Object.keys(named).length === 0) {
       return;
     }
@@ -215,11 +215,11 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
     await (row === undefined
       ? insert(documentId, after)
       : update(documentId, before, after, row.reviewed_revision !== null));
-    if (isTold) {
+    if (isRecorded) {
       await recordUpdate(documentId);
     }
     if (!isSameSchedule(before, after)) {
-      afterCommit(() => void scheduleChanged.tell(strapi));
+      afterCommit(() => void scheduleChanged.emit(strapi));
     }
   };
 
@@ -243,8 +243,8 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
      * value.
      * @throws `invalid-request` if the times are in the wrong order; the database's error for a taken external id
      */
-    write: (documentId: string, given: Partial<PublicationDetails>): Promise<void> =>
-      write(documentId, given, { isTold: true }),
+    write: (documentId: string, input: Partial<PublicationDetails>): Promise<void> =>
+      write(documentId, input, { isRecorded: true }),
 
     /** Marks the current revisions of publications as reviewed. */
     async markReviewed(documentIds: string[]): Promise<void> {
@@ -265,7 +265,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
     async notePublished(documentId: string): Promise<void> {
       const row = await findRow(documentId);
       if (row !== undefined && row.publish_at !== null) {
-        await write(documentId, { publishAt: null }, { isTold: false });
+        await write(documentId, { publishAt: null }, { isRecorded: false });
       }
     },
 
@@ -273,13 +273,13 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
     async noteUnpublished(documentId: string): Promise<void> {
       const { publishAt, unpublishAt } = await service.find(documentId);
       if (publishAt === null && unpublishAt !== null) {
-        await write(documentId, { unpublishAt: null }, { isTold: false });
+        await write(documentId, { unpublishAt: null }, { isRecorded: false });
       }
     },
 
     /** Deletes the details of a document if no version is left in any locale. */
-    async forgetGone(documentId: string): Promise<void> {
-      await execute(strapi, deleteGone, [documentId]);
+    async deleteOrphan(documentId: string): Promise<void> {
+      await execute(strapi, deleteOrphan, [documentId]);
     },
 
     /** Deletes details of publications that were deleted without the document service, in batches. */
@@ -288,7 +288,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       let ids: number[];
       do {
         ids = await findIdsAfter(last);
-        await query(strapi, (knex) => knex.raw(deleteGoneBetween, [last, ids.at(-1) ?? last]));
+        await query(strapi, (knex) => knex.raw(deleteOrphansBetween, [last, ids.at(-1) ?? last]));
         last = ids.at(-1) ?? last;
       } while (ids.length === SWEPT_AT_ONCE);
     },

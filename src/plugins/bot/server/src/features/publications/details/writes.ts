@@ -42,7 +42,7 @@ export const createPublicationDetails = (strapi: Core.Strapi): WritePhases => {
       }
       if (effect === 'delete') {
         const isSaid = Object.values(await detailsOf(strapi, documentId)).some((it) => it !== null);
-        return isSaid ? () => details().forgetGone(documentId) : undefined;
+        return isSaid ? () => details().deleteOrphan(documentId) : undefined;
       }
       return async () => {
         if (!(await isOfTranslation(params))) {

@@ -140,7 +140,7 @@ export const createListFilters = (strapi: Core.Strapi) => {
   }: Pick<ListQuery, 'q' | 'title' | 'madeBy' | 'related'>): Promise<Filter[] | undefined> => {
     const filters: (Filter | undefined)[] = [];
     if (q !== undefined) {
-      filters.push(documentsFilter(strapi, (await publicationsWith.ask(strapi, q)) ?? []));
+      filters.push(documentsFilter(strapi, (await publicationsWith.resolve(strapi, q)) ?? []));
     }
     if (title !== undefined) filters.push(titlePrefixFilter(strapi, title));
     for (const [name, text] of Object.entries(related)) {

@@ -5,15 +5,15 @@ import type { Context } from 'koa';
 
 import { botConfig } from '../../../core/config';
 import { createValidator } from '../../../core/protocol/validate';
-import { ofPublications } from '../../../core/strapi/panel/of-publications';
-import { createPanelPermissions, WHOLE } from '../../../core/strapi/panel/permission';
+import { publicationAction } from '../../../core/strapi/panel/publication-action';
+import { createPanelPermissions, ALL_ATTRIBUTES } from '../../../core/strapi/panel/permission';
 
 import { daysInTrash, hasPreviews, isRestorable } from '../events';
 import { getPublicationReaderService } from '../reader';
 import { getPublicationService } from '../writer';
 
 import { createWorkFiles } from './files';
-import { findDeletion, findMakers } from './makers';
+import { findDeletion, findCreators } from './creators';
 
 const validateFirstPublish = createValidator(firstPublish);
 
@@ -28,7 +28,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     /** `GET /bot/works/:type/:id` (admin): 200 `{ data }` with creator, address and files. */
-    get: ofPublications(strapi, async (ctx, id) => {
+    get: publicationAction(strapi, async (ctx, id) => {
       const permissions = permissionsOf(ctx);
       const { may } = await permissions.require('read', id);
       const found = await getPublicationReaderService(strapi).findOne(id);
@@ -37,13 +37,13 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       const { externalId, url, firstPublishedAt } = found.publication;
       return {
-        madeBy: (await findMakers(strapi, [id])).get(id),
+        madeBy: (await findCreators(strapi, [id])).get(id),
         externalId,
         url: may(attributes.slug) ? url : null,
         firstPublishedAt,
         canChange: await permissions.mayWith('update', id),
         canPublish: await permissions.mayWith('publish', id),
-        hasPreview: hasPreviews.ask(strapi) && may(WHOLE),
+        hasPreview: hasPreviews.resolve(strapi) && may(ALL_ATTRIBUTES),
         files: await findFiles([id], permissions),
       };
     }),
@@ -70,7 +70,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
      * null if it exists. Requires the permission to read all publications, because the creator of a deleted one is
      * unknown.
      */
-    deletion: ofPublications(strapi, async (ctx, id) => {
+    deletion: publicationAction(strapi, async (ctx, id) => {
       const permissions = permissionsOf(ctx);
       permissions.requireForSome('read');
       const deletion = await findDeletion(strapi, id);
@@ -81,21 +81,21 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
         throw createError(403);
       }
       const title = permissions.mayAll('read', attributes.title) ? deletion.title : null;
-      return { ...deletion, title, isInTrash: await isRestorable.ask(strapi, id) };
+      return { ...deletion, title, isInTrash: await isRestorable.resolve(strapi, id) };
     }),
 
     /** `GET /bot/works/:type?ids=a,b` (admin): `{ files, trashDays }`, the files and their days in the trash. */
-    files: ofPublications(strapi, async (ctx) => {
+    files: publicationAction(strapi, async (ctx) => {
       const permissions = permissionsOf(ctx);
       permissions.requireForSome('read');
-      const { ids: given } = ctx.query;
-      const ids = (typeof given === 'string' ? given : '').split(',').filter(Boolean);
+      const { ids: idList } = ctx.query;
+      const ids = (typeof idList === 'string' ? idList : '').split(',').filter(Boolean);
       if (ids.length > AT_ONCE) {
         throw createError(400, `ids must be ${AT_ONCE} at most`);
       }
       return {
         files: await findFiles(ids, permissions),
-        trashDays: daysInTrash.ask(strapi),
+        trashDays: daysInTrash.resolve(strapi),
       };
     }),
   };

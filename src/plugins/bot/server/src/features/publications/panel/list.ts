@@ -12,7 +12,7 @@ import { defineQuestion } from '../../../core/hooks';
 import { MADE_BY_ATTRIBUTE } from '../status/columns';
 import { findFirstPublishes } from '../status/first-published';
 
-import { findLastWriters, findMakers } from './makers';
+import { findLastWriters, findCreators } from './creators';
 
 const extensions = defineQuestion<void, ListExtension>(() => ({
   columns: async () => new Map<string, object>(),
@@ -33,7 +33,7 @@ export const extendPublicationList = (strapi: Core.Strapi): void => {
         Promise.resolve(MADE_BY.some((one) => one === who) ? { [MADE_BY_ATTRIBUTE]: who } : NONE),
     },
     columns: async (ids) => {
-      const makers = await findMakers(strapi, ids);
+      const creators = await findCreators(strapi, ids);
       // Null if the last write is older than the change table.
       const writers = await findLastWriters(strapi, ids, ['created', 'updated']);
       const dates = await findFirstPublishes(strapi, ids);
@@ -41,7 +41,7 @@ export const extendPublicationList = (strapi: Core.Strapi): void => {
         ids.map((id) => [
           id,
           {
-            madeBy: makers.get(id) ?? null,
+            madeBy: creators.get(id) ?? null,
             changedBy: writers.get(id) ?? null,
             firstPublishedAt: dates.get(id) ?? null,
           },
@@ -49,5 +49,5 @@ export const extendPublicationList = (strapi: Core.Strapi): void => {
       );
     },
   });
-  extendPanelList(strapi, botConfig(strapi).contentType, () => extensions.askAll(strapi));
+  extendPanelList(strapi, botConfig(strapi).contentType, () => extensions.resolveAll(strapi));
 };

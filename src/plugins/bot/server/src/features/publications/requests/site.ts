@@ -15,6 +15,6 @@ export const siteOf = (strapi: Core.Strapi): Site => {
     changes: changeSettings.of(strapi),
     fields: createFieldsSchema(fields),
     relations: fields.filter(({ kind }) => kind === 'relation').map(({ name }) => name),
-    hasSearch: isSearched.ask(strapi),
+    hasSearch: isSearched.resolve(strapi),
   };
 };

@@ -12,7 +12,7 @@ import type { Condition } from './parts';
 import type { Versions } from './versions';
 
 /** Makes the function that converts a status or an external id to the conditions of a list. */
-export const createConditions = ({ works, details, drafts, isOf, leadOf }: Versions) => {
+export const createConditions = ({ works, details, drafts, isOf, mainVersionOf }: Versions) => {
   /** Condition on the status, not on `published_at IS NULL`: a planner might read and sort those rows, half of all. */
   const hasStatus = (status: PublicationStatus): Condition => ({
     from: `${works} AS draft`,
@@ -22,7 +22,7 @@ export const createConditions = ({ works, details, drafts, isOf, leadOf }: Versi
 
   /** Condition for scheduled publications. They are few and have an index in this order, so the search starts there. */
   const isScheduled = async (): Promise<Condition> => {
-    const lead = await leadOf('waiting.document_id');
+    const lead = await mainVersionOf('waiting.document_id');
     return {
       from: `${details} AS waiting CROSS JOIN ${drafts}`,
       place: { createdAt: 'waiting.scheduled_created_at', id: 'waiting.document_id' },
@@ -37,7 +37,7 @@ export const createConditions = ({ works, details, drafts, isOf, leadOf }: Versi
     status: ListedStatus | undefined
   ): Promise<Condition> => {
     const named = `FROM ${details} WHERE external_key = ?`;
-    const lead = await leadOf(`(SELECT document_id ${named})`);
+    const lead = await mainVersionOf(`(SELECT document_id ${named})`);
     const key = externalKeyOf(externalId);
     const ofStatus: Statement =
       status === 'scheduled'

@@ -46,9 +46,9 @@ const endOf = (
 };
 
 /** Makes the parts of a filtered list. Each first finds matching rows, then reads versions for the page only. */
-export const createFoundParts = ({ works, drafts, leadOf }: Versions) => {
+export const createFoundParts = ({ works, drafts, mainVersionOf }: Versions) => {
   const partFrom = async (found: Statement, page: PageQuery): Promise<Condition> => {
-    const lead = await leadOf('found.document_id');
+    const lead = await mainVersionOf('found.document_id');
     return {
       from: `(${found.sql}) AS found CROSS JOIN ${drafts}`,
       place: isReordered(page) ? NEWEST : FOUND,
@@ -70,15 +70,15 @@ export const createFoundParts = ({ works, drafts, leadOf }: Versions) => {
       Promise.all(
         stretches.map(({ status, from, holds }, part) => {
           const range = stretchOf(place, upTo(page, end), madeAt);
-          const told = [...holds, endOf(place, part, page.limit, end)];
+          const conditions = [...holds, endOf(place, part, page.limit, end)];
           return partFrom(
             {
               sql: `SELECT ${place.id}, ${place.createdAt} AS place FROM ${from}
-                WHERE ${row}.${STATUS_COLUMN} = ? ${told.map(({ sql }) => `AND ${sql}`).join(' ')} ${range.sql}
+                WHERE ${row}.${STATUS_COLUMN} = ? ${conditions.map(({ sql }) => `AND ${sql}`).join(' ')} ${range.sql}
                 ORDER BY ${place.createdAt} DESC, ${place.id} DESC LIMIT ?`,
               values: [
                 status,
-                ...told.flatMap(({ values }) => values),
+                ...conditions.flatMap(({ values }) => values),
                 ...range.values,
                 page.limit,
               ],
@@ -103,7 +103,7 @@ export const createFoundParts = ({ works, drafts, leadOf }: Versions) => {
                 AND version.document_id = draft.document_id`
           : few.rows.sql;
       const isByDraft = row === 'version' && isReordered(page);
-      const lead = isByDraft ? await leadOf('version.document_id') : { sql: '', values: [] };
+      const lead = isByDraft ? await mainVersionOf('version.document_id') : { sql: '', values: [] };
       const place = orderOf(page, isByDraft ? NEWEST : walk.place);
       const range = stretchOf(place, page, isByDraft ? NEWEST.createdAt : madeAt);
       const statuses = stretches.map(({ status }) => status);

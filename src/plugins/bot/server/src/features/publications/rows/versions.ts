@@ -89,7 +89,7 @@ export const createVersions = (strapi: Core.Strapi) => {
           },
 
     /** SQL for the row id of the draft that represents a document. */
-    leadOf: async (documentId: string): Promise<Statement> => ({
+    mainVersionOf: async (documentId: string): Promise<Statement> => ({
       sql: `(SELECT lead.id FROM ${works} AS lead WHERE lead.document_id = ${documentId}
       AND lead.published_at IS NULL ${localized ? leadFirst('lead') : ''} LIMIT 1)`,
       values: localized ? [await defaultLocale(strapi)] : [],

@@ -36,7 +36,7 @@ const toKey = (title: unknown): string => titleKeyOf(typeof title === 'string' ?
 const makerFor = (who: Who): MadeBy => (who === 'bot' || who === 'editor' ? who : 'other');
 
 /** Makes the function that returns the creator for a publication created by the current request or job. */
-export const createMakerOf = (strapi: Core.Strapi): (() => MadeBy) => {
+export const createCreatorOf = (strapi: Core.Strapi): (() => MadeBy) => {
   const actorOf = createActorOf(strapi);
   return () => makerFor(actorOf().who);
 };
@@ -44,7 +44,7 @@ export const createMakerOf = (strapi: Core.Strapi): (() => MadeBy) => {
 /** Sets the added columns at every write. A copied version keeps its revision and its creator. */
 export const keepAddedColumns = (strapi: Core.Strapi, uid: UID.Schema): void => {
   const { title } = botConfig(strapi).attributes;
-  const makerOf = createMakerOf(strapi);
+  const makerOf = createCreatorOf(strapi);
   const localized = isLocalized(strapi, uid);
 
   /**
@@ -136,7 +136,7 @@ export const fillInTitleKeys = (strapi: Core.Strapi): Promise<void> =>
  * else the creator from the change table, which deletes old changes. Otherwise a row with a revision that was never
  * saved in the panel is the bot's.
  */
-export const fillInMakers = (strapi: Core.Strapi): Promise<void> =>
+export const fillInCreators = (strapi: Core.Strapi): Promise<void> =>
   fillIn(strapi, MADE_BY_COLUMN, {}, (knex) => {
     const table = tableOf(strapi, botConfig(strapi).contentType);
     const created = knex({ word: tableOf(strapi, CHANGE_UID) })

@@ -17,7 +17,7 @@ import { serviceOf } from '../../../core/service';
 import {
   defaultLocale,
   isLocalized,
-  leadOf,
+  pickMainVersion,
   type LocalizedVersion,
 } from '../../../core/strapi/locales';
 
@@ -43,8 +43,8 @@ const statusesOf = (
   versions: VersionRow[],
   locale: string | null
 ): (readonly [VersionRow, RowStatus])[] => {
-  const published = leadOf(versions.filter(isPublic), locale);
-  const draft = leadOf(
+  const published = pickMainVersion(versions.filter(isPublic), locale);
+  const draft = pickMainVersion(
     versions.filter((version) => !isPublic(version)),
     locale
   );

@@ -5,7 +5,7 @@ import type { WritePhases } from '../../../core/writes/phases';
 
 import { documentIdOf, entriesOf } from '../changes/writes';
 
-import { createMakerOf } from './added-columns';
+import { createCreatorOf } from './added-columns';
 import { FIRST_PUBLISHED_ATTRIBUTE, MADE_BY_ATTRIBUTE, STATUS_ATTRIBUTE } from './columns';
 import { getPublicationStatusService } from './status';
 
@@ -27,7 +27,7 @@ const publishedIn = (result: unknown): Date | null => {
 
 /** Updates the status column (`columns.ts`) after every write through the document service. */
 export const createPublicationStatus = (strapi: Core.Strapi): WritePhases => {
-  const makerOf = createMakerOf(strapi);
+  const makerOf = createCreatorOf(strapi);
   const statuses = () => getPublicationStatusService(strapi);
 
   return {

@@ -26,14 +26,14 @@ interface LibraryUse {
 }
 
 /** Removes publications and titles that the user may not read. */
-const toldUse = async (
+const readableUse = async (
   strapi: Core.Strapi,
   ctx: Context,
   { works, ...use }: LibraryUse
 ): Promise<LibraryUse> => {
   const { title } = botConfig(strapi).attributes;
-  const told = await createPanelPermissions(strapi, ctx).readable(works, title);
-  return { ...use, works: told, others: told.length < works.length };
+  const readableWorks = await createPanelPermissions(strapi, ctx).readable(works, title);
+  return { ...use, works: readableWorks, others: readableWorks.length < works.length };
 };
 
 /** Finds files by their ids, and all files in folders and their subfolders. */
@@ -101,7 +101,7 @@ const refuseUsed = async (strapi: Core.Strapi, files: LibraryFile[]): Promise<vo
   if (use === undefined) return;
   const ctx = strapi.requestContext.get();
   // Outside of a request the site's own code is the caller, and may see all publications.
-  throw refusal(ctx === undefined ? use : await toldUse(strapi, ctx, use));
+  throw refusal(ctx === undefined ? use : await readableUse(strapi, ctx, use));
 };
 
 const numbersIn = (body: unknown, name: string): number[] =>

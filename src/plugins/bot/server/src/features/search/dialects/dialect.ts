@@ -17,7 +17,7 @@ export interface IndexedWork {
 }
 
 /** A search for rows that contain all of the terms. */
-export interface Asked {
+export interface SearchQuery {
   terms: Term[];
   /** Columns to search; `shown` means title, topics and text. */
   where: 'shown' | 'title' | 'endings';
@@ -35,7 +35,7 @@ export interface Dialect {
   /** Returns why this database cannot have the index; undefined if it can. */
   findObstacle?: (strapi: Core.Strapi) => Promise<string | undefined>;
   toRow: (work: IndexedWork, knex: Knex) => Record<string, unknown>;
-  toCondition: (asked: Asked) => Sql;
+  toCondition: (asked: SearchQuery) => Sql;
   /** SQL that sorts rows by relevance. */
-  toOrder: (asked: Asked) => Sql;
+  toOrder: (asked: SearchQuery) => Sql;
 }

@@ -1,6 +1,6 @@
 import { query, rowsOf } from '../../../core/database/connection';
 
-import type { Asked, Dialect } from './dialect';
+import type { SearchQuery, Dialect } from './dialect';
 
 /** Number of letters of a word to index. */
 const LETTERS_OF_A_WORD = 16;
@@ -20,13 +20,13 @@ const toWords = (isPublic: boolean, terms: string[]): string =>
   [...(isPublic ? [PUBLIC] : []), ...terms.map(toToken)].join(' ');
 
 /** A search expression for `BOOLEAN MODE`. */
-const toMatch = ({ terms, isPublic }: Asked): string =>
+const toMatch = ({ terms, isPublic }: SearchQuery): string =>
   [
     ...terms.map(({ term, isBeginning }) => `+${toToken(term)}${isBeginning ? '*' : ''}`),
     ...(isPublic ? [`+${PUBLIC}`] : []),
   ].join(' ');
 
-const matches = (column: Asked['where']) => `MATCH (${column}) AGAINST (? IN BOOLEAN MODE)`;
+const matches = (column: SearchQuery['where']) => `MATCH (${column}) AGAINST (? IN BOOLEAN MODE)`;
 
 /** Three `FULLTEXT` indexes, which work the same in MySQL and MariaDB. */
 export const mysql: Dialect = {

@@ -1,12 +1,12 @@
-import type { Asked, Dialect } from './dialect';
+import type { SearchQuery, Dialect } from './dialect';
 
-const COLUMNS: Record<Asked['where'], string> = {
+const COLUMNS: Record<SearchQuery['where'], string> = {
   shown: '{title topics text}',
   title: 'title',
   endings: 'endings',
 };
 
-const toMatch = ({ terms, isPublic, where }: Asked): string => {
+const toMatch = ({ terms, isPublic, where }: SearchQuery): string => {
   const all = terms.map(({ term, isBeginning }) => `"${term}"${isBeginning ? '*' : ''}`);
   return `${COLUMNS[where]} : (${all.join(' AND ')})${isPublic ? ' AND state : public' : ''}`;
 };

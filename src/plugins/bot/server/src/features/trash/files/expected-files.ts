@@ -19,8 +19,8 @@ export async function* expectedTrashedFiles(
     const { documentId: id, file, kept } = toTrashedFile(row);
     const sizes = sizesOf(file);
     const stored = typeof file.botStoredDigest === 'string' ? file.botStoredDigest : null;
-    const objects = kept.map(({ at, aside, sha256 }, index): ExpectedObject => ({
-      places: [aside, at],
+    const objects = kept.map(({ at, aside: quarantined, sha256 }, index): ExpectedObject => ({
+      places: [quarantined, at],
       kilobytes: sizes[index] ?? null,
       sha256: sha256 ?? (index === 0 ? stored : null),
     }));

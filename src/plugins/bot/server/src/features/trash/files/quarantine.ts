@@ -15,16 +15,16 @@ import { toTrashedFile, trashedFiles, type KeptObject, type TrashedFile } from '
  */
 const secure = async (
   storage: StorageAccess,
-  { at, aside, sha256 }: KeptObject
+  { at, aside: quarantined, sha256 }: KeptObject
 ): Promise<string | undefined> => {
-  if (sha256 !== undefined && (await storage.has(aside))) {
+  if (sha256 !== undefined && (await storage.has(quarantined))) {
     return sha256;
   }
   const found = await storage.digest(at);
   if (found === undefined) {
-    return storage.digest(aside);
+    return storage.digest(quarantined);
   }
-  await storage.copy(at, aside, found);
+  await storage.copy(at, quarantined, found);
   return found;
 };
 

@@ -7,7 +7,7 @@ import { query, transaction } from '../../../core/database/connection';
 import { protocolError } from '../../../core/protocol/errors';
 import { getStorageAccess, getStorageService, type StorageAccess } from '../../../core/storage';
 import { getRemovalQueueService, type UploadIntent, getRemovalWorkerService } from '../../removals';
-import { createWholeDocument } from '../whole-document';
+import { createFullDocument } from '../full-document';
 
 import {
   GRACE_SECONDS,
@@ -38,25 +38,25 @@ const POLL_MILLISECONDS = 200;
  */
 const restoreBytes = async (
   storage: StorageAccess,
-  { at, aside }: KeptObject,
+  { at, aside: quarantined }: KeptObject,
   expected: string | undefined
 ): Promise<boolean> => {
   const there = await storage.digest(at);
   if (there !== undefined && (expected ?? there) === there) {
     return true;
   }
-  const kept = await storage.digest(aside);
+  const kept = await storage.digest(quarantined);
   if (kept === undefined || (expected ?? kept) !== kept) {
     return false;
   }
-  await storage.copy(aside, at, kept);
+  await storage.copy(quarantined, at, kept);
   return true;
 };
 
 /** Restores files from the trash: first their bytes, then their rows in one transaction with the publication. */
 export const createFileRestore = (strapi: Core.Strapi) => {
   const queue = () => getRemovalQueueService(strapi);
-  const documents = createWholeDocument(strapi);
+  const documents = createFullDocument(strapi);
 
   /**
    * Turns the removal of a file's public bytes into an intent, which stands until a row owns the bytes again. Several

@@ -117,7 +117,7 @@ export const removeQuarantined = async (
   strapi: Core.Strapi,
   { provider, kept, isQuarantined }: TrashedFile
 ): Promise<void> => {
-  const objects = kept.map(({ aside }) => aside);
+  const objects = kept.map(({ aside: quarantined }) => quarantined);
   // A worker may still be copying, so the removal waits.
   const seconds = isQuarantined ? 0 : GRACE_SECONDS;
   await getRemovalQueueService(strapi).add({ provider, objects, seconds });

@@ -10,7 +10,7 @@ import type { ChangeRow } from './rows';
 const OF_BOT_AND_EDITORS: Who[] = ['bot', 'editor'];
 
 /** Time and author of an editor's last change of a publication; undefined if the bot has changed it since. */
-export const findEditorsWord = async (strapi: Core.Strapi, publication: string) => {
+export const findEditorChange = async (strapi: Core.Strapi, publication: string) => {
   const last = await query(strapi, (knex) =>
     knex<ChangeRow>(tableOf(strapi, CHANGE_UID))
       .select('who', 'event', 'user_name', 'happened_at')

@@ -45,7 +45,7 @@ const asList = (value: unknown): unknown[] =>
   value === null || value === undefined ? [] : [value].flat();
 
 /** Reads a record with its components and links, and writes it again. */
-export const createWholeDocument = (strapi: Core.Strapi) => {
+export const createFullDocument = (strapi: Core.Strapi) => {
   /** Columns and link tables of a type. Rows are read with the link tables in use, so a plain text needs one query. */
   const shapeOf = _.memoize((uid: UID.Schema) => {
     const links = linkTablesOf(strapi, uid);

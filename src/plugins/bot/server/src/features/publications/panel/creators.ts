@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../../core/config';
 import { CHANGE_UID } from '../../../core/constants';
 import { query, tableOf, toDate, type DatabaseDate } from '../../../core/database/connection';
-import { isThere } from '../../../core/database/rows/existing-rows';
+import { documentExists } from '../../../core/database/rows/existing-rows';
 import { nameOf } from '../../../core/strapi/actor';
 
 import { OF_PUBLICATION, type ChangeRow } from '../../changes';
@@ -59,7 +59,7 @@ export const findLastWriters = async (
 };
 
 /** Finds who created each publication, and when, keyed by document id. */
-export const findMakers = async (
+export const findCreators = async (
   strapi: Core.Strapi,
   ids: string[]
 ): Promise<Map<string, Maker>> => {
@@ -94,7 +94,7 @@ export const findDeletion = async (
   id: string
 ): Promise<Deletion | undefined> => {
   const { contentType } = botConfig(strapi);
-  if (await isThere(strapi, contentType, id)) return undefined;
+  if (await documentExists(strapi, contentType, id)) return undefined;
   const change: ChangeRow | undefined = await query(strapi, (knex) =>
     knex(tableOf(strapi, CHANGE_UID))
       .whereRaw(OF_PUBLICATION)

@@ -7,7 +7,7 @@ import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 
 import { createProtocolPathTest } from '../../protocol/path';
-import { hasMethods, isLeftOut, type Probe } from '../probe';
+import { hasMethods, isProbeDisabled, type Probe } from '../probe';
 
 interface Router {
   constructor: new () => Router;
@@ -30,8 +30,8 @@ const isOfOtherMethods = ({ stack }: Layer): boolean =>
  * Gives the protocol its own router with only its routes and the common layers. Strapi's router tries all 300 routes of
  * the site and panel and has 20 handlers for missing methods, which takes a tenth of the time of a GET.
  */
-export const routeByOwnRouter = (strapi: Core.Strapi): void => {
-  if (isLeftOut(strapi, OWN_ROUTER)) {
+export const routeByProtocolRouter = (strapi: Core.Strapi): void => {
+  if (isProbeDisabled(strapi, PROTOCOL_ROUTER)) {
     return;
   }
   const isProtocolPath = createProtocolPathTest(strapi);
@@ -48,10 +48,10 @@ export const routeByOwnRouter = (strapi: Core.Strapi): void => {
   };
 };
 
-export const OWN_ROUTER: Probe = {
+export const PROTOCOL_ROUTER: Probe = {
   name: 'finding the route of a request of the bot at once',
-  leansOn: 'the stack of strapi.server.router',
+  reliesOn: 'the stack of strapi.server.router',
   isOptional: true,
-  isThere: ({ server }) =>
+  isPresent: ({ server }) =>
     hasMethods(server.router, 'routes') && Array.isArray(Reflect.get(server.router, 'stack')),
 };

@@ -5,7 +5,7 @@ import { botConfig } from '../../core/config';
 import { getEntryEventService } from '../../core/strapi/entry-events';
 import {
   changeOf,
-  toldElsewhere,
+  withoutRecording,
   findOtherOwner,
   getPublicationDetailService,
   getSlugService,
@@ -14,14 +14,14 @@ import {
 import { isLocalized } from '../../core/strapi/locales';
 
 import type { KeptDetails, KeptPublication } from './trashed-publication';
-import { createWholeDocument, type Stored } from './whole-document';
+import { createFullDocument, type Stored } from './full-document';
 
 const timeOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 /** Makes the function that writes the rows and details of a restored publication. */
-export const createWriteAgain = (strapi: Core.Strapi) => {
+export const createDocumentRestore = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
-  const documents = createWholeDocument(strapi);
+  const documents = createFullDocument(strapi);
 
   /** Replaces slugs that another publication has taken meanwhile. */
   const withFreeSlugs = async (documentId: string, rows: Stored[]): Promise<Stored[]> => {
@@ -49,23 +49,26 @@ export const createWriteAgain = (strapi: Core.Strapi) => {
     const { externalId } = kept;
     const publishAt = timeOf(kept.publishAt);
     const isFree = (await findOtherOwner(strapi, externalId, documentId)) === undefined;
-    const given = {
+    const details = {
       externalId: isFree ? externalId : null,
       publishAt: publishAt !== null && publishAt > new Date() ? publishAt : null,
       unpublishAt: timeOf(kept.unpublishAt),
     };
-    if (Object.values(given).some((value) => value !== null)) {
-      await getPublicationDetailService(strapi).write(documentId, given);
+    if (Object.values(details).some((value) => value !== null)) {
+      await getPublicationDetailService(strapi).write(documentId, details);
     }
   };
 
-  const tell = async (documentId: string, rows: (Stored & { id: number })[]): Promise<void> => {
+  const recordRestore = async (
+    documentId: string,
+    rows: (Stored & { id: number })[]
+  ): Promise<void> => {
     const title: unknown = rows[0]?.[attributes.title];
     const isPublic = rows.some((row) => row.publishedAt != null);
-    const told = { title: typeof title === 'string' ? title : null };
+    const changeDetails = { title: typeof title === 'string' ? title : null };
     await getChangeRecorderService(strapi).record([
-      changeOf('created', documentId, told),
-      ...(isPublic ? [changeOf('published', documentId, told)] : []),
+      changeOf('created', documentId, changeDetails),
+      ...(isPublic ? [changeOf('published', documentId, changeDetails)] : []),
     ]);
     for (const row of rows) {
       const event = row.publishedAt == null ? 'entry.create' : 'entry.publish';
@@ -76,12 +79,12 @@ export const createWriteAgain = (strapi: Core.Strapi) => {
   /** Writes a publication. Call it in a transaction, after its files are back in the Media Library. */
   return async (documentId: string, content: KeptPublication): Promise<void> => {
     const rows: (Stored & { id: number })[] = [];
-    await toldElsewhere(documentId, async () => {
+    await withoutRecording(documentId, async () => {
       for (const row of await withFreeSlugs(documentId, content.rows)) {
         rows.push(await documents.write(contentType, row));
       }
     });
-    await tell(documentId, rows);
+    await recordRestore(documentId, rows);
     // Written last: the update that this records is dropped, because "created" is already recorded.
     await writeDetails(documentId, content.details);
   };

@@ -19,7 +19,7 @@ const INTERVAL_MILLISECONDS = 3_600_000;
 /** Files checked per step. */
 const AT_ONCE = 500;
 
-interface LeasedFile {
+interface UnusedUpload {
   id: number;
   document_id: string;
   hash: string;
@@ -36,14 +36,14 @@ interface LeasedFile {
  * Each deletion runs in its own transaction, which locks the row and checks again: on several instances it happens
  * once, and not to a file attached in the meantime.
  */
-export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createUnusedUploadService = ({ strapi }: { strapi: Core.Strapi }) => {
   const files = (knex: Knex) => knex(tableOf(strapi, FILE_UID));
   const countedState = createState<{ since: number }>(strapi, 'lease');
-  const leaseMilliseconds = () => unusedUploadDays.of(strapi) * DAY_MILLISECONDS;
+  const retentionMilliseconds = () => unusedUploadDays.of(strapi) * DAY_MILLISECONDS;
 
   /** Time since which unused uploads are tracked on this site; undefined if that is disabled or has just started. */
   const countedSince = async (): Promise<number | undefined> => {
-    if (leaseMilliseconds() === 0) {
+    if (retentionMilliseconds() === 0) {
       await countedState.forget();
       return undefined;
     }
@@ -54,7 +54,7 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
     return known?.since;
   };
 
-  const leasedAfter = (at: number, id: number): Promise<LeasedFile[]> =>
+  const unusedUploadsAfter = (at: number, id: number): Promise<UnusedUpload[]> =>
     query(strapi, (knex) =>
       files(knex)
         .where('bot_leased_at', '>=', at)
@@ -64,7 +64,7 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
         .select('id', 'document_id', 'hash', 'folder_path', 'bot_leased_at')
     );
 
-  const endLeases = async (ended: LeasedFile[]): Promise<void> => {
+  const endLeases = async (ended: UnusedUpload[]): Promise<void> => {
     if (ended.length > 0) {
       const ids = ended.map(({ id }) => id);
       await query(strapi, (knex) => files(knex).whereIn('id', ids).update({ bot_leased_at: null }));
@@ -81,13 +81,13 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
     });
 
   const settle = async (
-    leased: LeasedFile[],
+    leased: UnusedUpload[],
     dueUntil: number,
     mayGoOn: () => boolean
   ): Promise<void> => {
     const { path } = await getMaterialFolderService(strapi).get();
     const used = await getFileUseService(strapi).used(leased);
-    const isKept = ({ id, hash, folder_path }: LeasedFile): boolean =>
+    const isKept = ({ id, hash, folder_path }: UnusedUpload): boolean =>
       used.has(id) || folder_path !== path || !isUniqueStorageName(hash);
     await endLeases(leased.filter(isKept));
     for (const file of leased) {
@@ -100,14 +100,14 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
 
   const sweep = async (mayGoOn: () => boolean = () => true): Promise<void> => {
     const since = await countedSince();
-    const longAgo = Date.now() - leaseMilliseconds();
+    const longAgo = Date.now() - retentionMilliseconds();
     // Files uploaded before tracking started count from that start.
     const dueUntil = since !== undefined && since <= longAgo ? longAgo : -Infinity;
     let at = -Number.MAX_SAFE_INTEGER;
     let id = 0;
-    let leased: LeasedFile[];
+    let leased: UnusedUpload[];
     do {
-      leased = leaseMilliseconds() === 0 ? [] : await leasedAfter(at, id);
+      leased = retentionMilliseconds() === 0 ? [] : await unusedUploadsAfter(at, id);
       await settle(leased, dueUntil, mayGoOn);
       at = Number(leased.at(-1)?.bot_leased_at ?? at);
       id = leased.at(-1)?.id ?? id;
@@ -133,14 +133,13 @@ export const createMaterialLeaseService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 };
 
-export const getMaterialLeaseService =
-  serviceOf<typeof createMaterialLeaseService>('materialLease');
+export const getUnusedUploadService = serviceOf<typeof createUnusedUploadService>('materialLease');
 
 /**
  * Stops tracking a file when a user, or a program with a Strapi token, changes or replaces it in the Media Library: it
  * then belongs to them.
  */
-export const endLeaseOnAdoption = (strapi: Core.Strapi): void => {
+export const keepUsedUploads = (strapi: Core.Strapi): void => {
   const actorOf = createActorOf(strapi);
   const adopt = ({ params }: { params: { data?: object } }): void => {
     if (['editor', 'api'].includes(actorOf().who)) {

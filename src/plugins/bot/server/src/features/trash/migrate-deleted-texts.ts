@@ -37,7 +37,7 @@ interface DeletedText {
 }
 
 /** Migrates deleted texts of earlier versions of this plugin into the trash table. Idempotent. */
-export const takeInEarlier = async (strapi: Core.Strapi): Promise<void> => {
+export const migrateDeletedTexts = async (strapi: Core.Strapi): Promise<void> => {
   const { contentType, attributes } = botConfig(strapi);
   const trash = trashSettings.of(strapi);
   const versions = versionSettings.of(strapi);
@@ -67,8 +67,8 @@ export const takeInEarlier = async (strapi: Core.Strapi): Promise<void> => {
       const texts = () => knex(`${tableOf(strapi, VERSION_UID)} as text`).where('event', 'deleted');
       const ids: string[] = await [contentType, TRASHED_PUBLICATION_UID]
         .reduce(
-          (gone, uid) =>
-            gone.whereNotExists(
+          (missing, uid) =>
+            missing.whereNotExists(
               knex(tableOf(strapi, uid as UID.Schema)).where(
                 'document_id',
                 knex.ref('text.document_id')

@@ -14,14 +14,14 @@ import { versionSettings } from '../versions';
 import { TRASHED_FILE_UID, type File, type KeptObject } from './files/trashed-file';
 import { trashSettings } from './settings';
 import { TRASHED_PUBLICATION_UID, type KeptPublication } from './trashed-publication';
-import { createWholeDocument } from './whole-document';
+import { createFullDocument } from './full-document';
 
 /** Makes the function that moves a publication to the trash when it is deleted. */
-export const createKeep = (strapi: Core.Strapi) => {
+export const createMoveToTrash = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);
   const trash = trashSettings.of(strapi);
   const versions = versionSettings.of(strapi);
-  const documents = createWholeDocument(strapi);
+  const documents = createFullDocument(strapi);
   const actorOf = createActorOf(strapi);
   // Replaces an older row of the same id: the publication may have been deleted before and recreated
   // without the trash.

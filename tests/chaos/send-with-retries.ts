@@ -6,20 +6,24 @@ import type { Random } from '../support/random';
 
 /** Statuses after which the bot sends the same request again. */
 const AGAIN = new Set([409, 429, 502, 503, 504, 507]);
-const PATIENCE_MILLISECONDS = 180_000;
+const RETRY_MILLISECONDS = 180_000;
 
-export interface Told extends Answer {
+export interface TimedAnswer extends Answer {
   /** Times in milliseconds of the first attempt, the last attempt, and the answer. */
-  askedAt: number;
+  requestedAt: number;
   sentAt: number;
   answeredAt: number;
 }
 
 /** Sends a request until it gets a final answer. @throws after three minutes */
-export type Ask = (call: Call) => Promise<Told>;
+export type SendWithRetries = (call: Call) => Promise<TimedAnswer>;
 
 /** Makes the function with which bots send and retry requests. */
-export const createAsk = (url: string, ledger: Ledger, random: Random): Ask => {
+export const createSendWithRetries = (
+  url: string,
+  ledger: Ledger,
+  random: Random
+): SendWithRetries => {
   const { counts, statuses } = ledger;
 
   const tryOnce = async (call: Call): Promise<Answer | undefined> => {
@@ -36,22 +40,22 @@ export const createAsk = (url: string, ledger: Ledger, random: Random): Ask => {
   };
 
   return async (call) => {
-    const deadline = Date.now() + PATIENCE_MILLISECONDS;
-    const askedAt = performance.now();
+    const deadline = Date.now() + RETRY_MILLISECONDS;
+    const requestedAt = performance.now();
     let last: Answer | undefined;
     while (Date.now() < deadline) {
       const sentAt = performance.now();
       const answer = await tryOnce(call);
       last = answer ?? last;
       if (answer !== undefined && !AGAIN.has(answer.status)) {
-        return { ...answer, askedAt, sentAt, answeredAt: performance.now() };
+        return { ...answer, requestedAt, sentAt, answeredAt: performance.now() };
       }
       counts.retries += 1;
       await pause(random.between(20, 200));
     }
     const answered = last === undefined ? 'nothing' : `${last.status} ${JSON.stringify(last.body)}`;
     throw new Error(
-      `${call.method} ${call.path} was not answered for good in ${PATIENCE_MILLISECONDS} ms, but with ${answered}`
+      `${call.method} ${call.path} was not answered for good in ${RETRY_MILLISECONDS} ms, but with ${answered}`
     );
   };
 };

@@ -4,10 +4,10 @@ import { botConfig } from '../config';
 import { createRefusal } from '../http/protocol-chain';
 import type { Feature } from '../feature';
 
-const inert = new WeakSet<Core.Strapi>();
+const unconfigured = new WeakSet<Core.Strapi>();
 
 /** Whether the plugin is disabled because it is installed but not configured. Strapi enables every installed plugin. */
-export const isInert = (strapi: Core.Strapi): boolean => inert.has(strapi);
+export const isUnconfigured = (strapi: Core.Strapi): boolean => unconfigured.has(strapi);
 
 /**
  * Disables the plugin if it is not configured: with neither a token nor a valid content type it logs a warning and
@@ -29,7 +29,7 @@ export const disableIfUnconfigured = (
     const reason = (error as Error).message.replace(/^bot plugin: /, '');
     strapi.log.warn(`bot plugin: it has no token, and does nothing (${reason})`);
     strapi.server.use(createRefusal(strapi));
-    inert.add(strapi);
+    unconfigured.add(strapi);
     return true;
   }
 };
