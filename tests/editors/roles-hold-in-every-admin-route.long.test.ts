@@ -162,6 +162,10 @@ const TABLE: Record<string, Row> = {
     status: [403, 403, 403, 204, 403],
   },
   'GET /overview/state': { path: () => '/overview/state', status: [403, 200, 200, 200, 200] },
+  'GET /overview/days': {
+    path: () => `/overview/days?to=${day(1)}`,
+    status: [403, 200, 200, 200, 200],
+  },
   'GET /overview/timeline': {
     path: () => `/overview/timeline?from=${day(-1)}&to=${day(1)}`,
     status: [403, 200, 200, 200, 200],
