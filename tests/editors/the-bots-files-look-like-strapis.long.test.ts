@@ -48,8 +48,8 @@ const kinds = (value: unknown): unknown => {
   );
 };
 
-/** Ignores the lease of the bot's files, the authors of editors' files, and the `path` of formats, which only Strapi writes. */
-const IGNORED = ['bot_leased_at', 'created_by_id', 'updated_by_id', 'path'];
+/** Ignores the lease of the bot's files, and the authors of editors' files. */
+const IGNORED = ['bot_leased_at', 'created_by_id', 'updated_by_id'];
 const comparable = (media: Media): unknown =>
   JSON.parse(
     JSON.stringify(kinds(media), (name, value) => (IGNORED.includes(name) ? undefined : value))

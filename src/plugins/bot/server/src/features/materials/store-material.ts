@@ -16,11 +16,14 @@ const GRACE_SECONDS = 3_600;
 const toColumns = (file: ProviderFile) =>
   _.omit(file, ['buffer', 'getStream', 'charset', 'sha256', 'stream']);
 
+/** Strapi's formats have a `path`, which is null unless a caller of its upload service sets one. */
+const toFormat = (file: ProviderFile) => ({ ...toColumns(file), path: null });
+
 /** Converts a prepared material to the columns of its row. */
 export const storedColumns = ({ original, formats }: PreparedMaterial) => ({
   ...toColumns(original),
   botBytes: original.sizeInBytes,
-  formats: _.isEmpty(formats) ? null : _.mapValues(formats, toColumns),
+  formats: _.isEmpty(formats) ? null : _.mapValues(formats, toFormat),
 });
 
 /** The objects in storage for a material: the original and its formats. */

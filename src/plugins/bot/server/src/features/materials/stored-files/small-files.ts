@@ -1,6 +1,8 @@
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
+import { LRUCache } from 'lru-cache';
+
 /** A stored file as it is sent. */
 export interface ServedFile {
   /** Text that differs after each change of the file on the disk. */
@@ -18,22 +20,16 @@ export const SMALL_BYTES = 64 * 1024;
 const MEMORY_BYTES = 32 * 1024 * 1024;
 const OVERHEAD_BYTES = 1024;
 
-const bytesOf = ({ content }: ServedFile): number => (content?.length ?? 0) + OVERHEAD_BYTES;
-
 /** The version of a file. A replaced file has another inode or time of change, even with the same bytes. */
 export const versionOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   [ino, size, mtimeNs, ctimeNs].join(' ');
 
 /** Keeps small files in memory, the least recently used ones up to a limit. Files on the disk decide what is current. */
 export const createSmallFiles = () => {
-  // A map lists its entries in the order in which they were added.
-  const files = new Map<string, ServedFile>();
-  let bytes = 0;
-
-  const remove = (path: string): void => {
-    const file = files.get(path);
-    if (file !== undefined && files.delete(path)) bytes -= bytesOf(file);
-  };
+  const files = new LRUCache<string, ServedFile>({
+    maxSize: MEMORY_BYTES,
+    sizeCalculation: ({ content }) => (content?.length ?? 0) + OVERHEAD_BYTES,
+  });
 
   return {
     /** The file in memory; undefined if there is none, or if it has changed on the disk or was deleted. */
@@ -41,23 +37,12 @@ export const createSmallFiles = () => {
       const file = files.get(path);
       if (file === undefined) return undefined;
       const stats = await stat(path, { bigint: true }).catch(() => undefined);
-      if (stats === undefined || versionOf(stats) !== file.version) {
-        remove(path);
-        return undefined;
-      }
-      if (files.delete(path)) files.set(path, file);
-      return file;
+      if (stats !== undefined && versionOf(stats) === file.version) return file;
+      files.delete(path);
+      return undefined;
     },
 
     /** Keeps a file, and drops the least recently used ones. */
-    keep(path: string, file: ServedFile): void {
-      remove(path);
-      files.set(path, file);
-      bytes += bytesOf(file);
-      for (const oldest of files.keys()) {
-        if (bytes <= MEMORY_BYTES) break;
-        remove(oldest);
-      }
-    },
+    keep: (path: string, file: ServedFile): void => void files.set(path, file),
   };
 };
