@@ -13,7 +13,7 @@ export const adapter = {
   change: (id, changes) => json('PATCH', `/api/bot/publications/${id}`, changes),
   changeAndPublish: (id, changes) =>
     json('PATCH', `/api/bot/publications/${id}?publish=true`, changes),
-  /** Wraps plain fields for a change. */
+  /** Converts fields to the body of a request that changes a publication. */
   plainFieldsOf: (fields) => ({ fields }),
   unpublish: (id) => ({ method: 'POST', path: `/api/bot/publications/${id}/unpublish` }),
   list: (query) => get('/api/bot/publications', { limit: '25', ...query }),

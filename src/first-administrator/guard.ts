@@ -87,7 +87,7 @@ const explainLink = (strapi: Core.Strapi): void => {
   );
 };
 
-/** Logs the link on a start for which Strapi's own start message is enabled. */
+/** Logs the link for the registration of the first administrator, if Strapi's own start message is enabled. */
 export const logRegistrationLink = async (strapi: Core.Strapi): Promise<void> => {
   if (!strapi.config.get('server.logger.startup.enabled') || (await hasAnyAdministrator(strapi)))
     return;

@@ -25,7 +25,7 @@ const STUCK = 30_000;
 /** Minimum number of signs of work per interval. Garbage collection of an idle process may cause fewer. */
 const FEWEST_SIGNS = 3;
 
-/** Environment of the file process. Contains no secrets of the site, and settings that free memory sooner. */
+/** Environment variables of the child process for files: settings that free memory sooner, and no secrets of the site. */
 const environment = (): NodeJS.ProcessEnv => {
   const { PATH, TMPDIR, TEMP, TMP, SystemRoot } = process.env;
   return { PATH, TMPDIR, TEMP, TMP, SystemRoot, MALLOC_ARENA_MAX: '2', VIPS_WARNING: '0' };

@@ -34,7 +34,7 @@ export interface RenderedText {
   plain: string;
   /** URLs of the stored files that it shows. */
   shown: string[];
-  /** Number of pictures that it shows. */
+  /** Number of pictures in the text. */
   pictures: number;
   /** Style sheet that it needs in addition to the common one. */
   style: string;

@@ -125,7 +125,7 @@ export const createWriteMiddleware = (
   };
 };
 
-/** Creates the innermost step of a write: by a feature, else by Strapi. See `registerInnermost`. */
+/** Creates the function that stores a document after all middlewares: by a feature that does so, else by Strapi. */
 export const createInnermostWrite = (
   strapi: Core.Strapi,
   phases: readonly WritePhases[]

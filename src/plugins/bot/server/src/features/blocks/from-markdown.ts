@@ -105,7 +105,7 @@ export const blocksFromMarkdown = (
       : { type: 'quote', children: phrasesOf(paragraphs) };
   };
 
-  /** Converts a list item with paragraphs followed by lists; undefined for other items. */
+  /** Converts a Markdown list item to a block if it has only paragraphs followed by lists; undefined for other items. */
   const toItem = (item: MarkdownItem): (ListItem | List)[] | undefined => {
     const first = item.children.findIndex((child) => !isParagraph(child));
     const paragraphs = (first === -1 ? item.children : item.children.slice(0, first)).filter(

@@ -8,7 +8,7 @@ import { getDescriptionService } from './description';
 import { greetingOf, handshakeOf } from './site-facts';
 
 const createDescriptionController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** Handles `GET /`: 200 with the versions; with a valid token, also with everything that the site supports. */
+  /** Handles `GET /api/bot`: 200 with the versions of the interface; with a valid token, also with what the site supports. */
   async greet(ctx: Context): Promise<void> {
     const { authorization } = ctx.req.headers;
     if (authorization === undefined) {

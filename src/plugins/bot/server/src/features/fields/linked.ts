@@ -95,7 +95,7 @@ export const createLinkedReader = (strapi: Core.Strapi, fields: Field[]) => {
     hasFiles: (row: object): boolean =>
       linksHeldIn(tables(), row).some(({ kind }) => kind === 'media'),
 
-    /** Links of some versions, by row ID, optionally only of the fields in `names`. */
+    /** Relations of versions of documents, keyed by the row ID of the version; with `names`, only of these fields. */
     async of(
       versions: readonly number[],
       names?: ReadonlySet<string>

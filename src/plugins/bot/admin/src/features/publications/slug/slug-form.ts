@@ -36,7 +36,7 @@ export const useSlugForm = () => {
     initialSlug: textIn(initialValues, names.slug),
     /** Whether the form duplicates another publication. */
     isCopy,
-    /** Whether the next save is the first one. */
+    /** Whether the entry has not been saved yet. */
     isNew: isCopy || id === undefined,
   };
 };

@@ -55,7 +55,7 @@ export const answerUnparsedRequests = (strapi: Core.Strapi): void => {
     endWith(socket, rawResponse(code, requestId));
   };
 
-  /** Answers an incomplete request instead of `response`. */
+  /** Writes an error answer to a request that broke off before it was complete, in place of `response`. */
   const refuseInPlaceOf = (response: ServerResponse, socket: Socket, code: ErrorCode): void => {
     response.detachSocket(socket);
     if (response.headersSent) {

@@ -82,7 +82,7 @@ export const createFastPathVerdict = ({ strapi }: { strapi: Core.Strapi }) => {
 
 export const getFastPathVerdict = serviceOf<typeof createFastPathVerdict>('fastPathVerdict');
 
-/** Creates a worker that compares both ways once the site has started, unless it knows a verdict. */
+/** Creates a worker that compares writes of the fast path with Strapi's after the start, unless a verdict is stored. */
 export const createVerification = (strapi: Core.Strapi): Worker => {
   const verdict = getFastPathVerdict(strapi);
   const loop = createBackgroundLoop({

@@ -6,7 +6,7 @@ import { planFields } from '../../fields';
 
 type Field = keyof BotConfig['attributes'];
 
-/** Supported types of the attributes. A body cannot be a `string`, which is too short. */
+/** Strapi's attribute types that each field of a publication may have. A body cannot be a `string`, which is too short. */
 const TYPES: Record<Field, string[]> = {
   title: ['string', 'text'],
   slug: ['uid', 'string'],

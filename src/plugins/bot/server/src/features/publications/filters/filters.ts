@@ -131,7 +131,7 @@ export const createListFilters = (strapi: Core.Strapi) => {
     )
   );
 
-  /** Returns undefined if no publication can match. */
+  /** Builds the conditions for the filters of a request; undefined if no publication can match them. */
   return async ({
     q,
     title,

@@ -180,7 +180,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
       await shown.set(locale);
     },
 
-    /** Sets missing statuses. If there are none, this is one look-up by an index. */
+    /** Sets the status of rows that have none. If all rows have one, this costs one look-up by an index. */
     async fillIn(): Promise<void> {
       await completeRawRows(strapi, uid);
       await missingDrafts.ofNewRows();

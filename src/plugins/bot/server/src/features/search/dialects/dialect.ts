@@ -8,7 +8,7 @@ import type { Term } from '../words';
 export interface IndexedWork {
   id: number;
   isPublic: boolean;
-  /** Terms of the shown version: the public one, or else the draft. */
+  /** Search terms of a work's published version, or of its draft if it has none. */
   title: string[];
   topics: string[];
   text: string[];

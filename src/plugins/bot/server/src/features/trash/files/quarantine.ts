@@ -48,7 +48,7 @@ export const createQuarantine = (strapi: Core.Strapi) => {
     return secured;
   };
 
-  /** Records that the bytes are at their quarantine names. After this the public ones may be removed. */
+  /** Records that a file has been copied to its quarantine names in storage. Then the public copies may be removed. */
   const note = async (
     removal: Removal,
     { id }: TrashedFile,
