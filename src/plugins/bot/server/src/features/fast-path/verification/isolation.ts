@@ -42,7 +42,7 @@ export const inIsolation = async <Result>(
   work: (notifications: Notifications) => Promise<Result>
 ): Promise<Result> => {
   const { lifecycles } = db;
-  const originals = { emit: eventHub.emit, run: lifecycles.run };
+  const originals = { ..._.pick(eventHub, 'emit'), ..._.pick(lifecycles, 'run') };
   lifecycles.run = async (action, uid, properties, states = new Map()) => {
     const recorded = isolated.get();
     if (recorded === undefined) {
@@ -73,5 +73,5 @@ export const inIsolation = async <Result>(
     lifecycles.run = originals.run;
     eventHub.emit = originals.emit;
   }
-  return results[0] as Result;
+  return results[0];
 };

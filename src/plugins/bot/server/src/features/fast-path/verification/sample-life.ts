@@ -1,5 +1,4 @@
 import type { Core, UID } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
 import _ from 'lodash';
 
 import { botConfig } from '../../../core/config';
@@ -134,7 +133,7 @@ export const createSampleLife = (strapi: Core.Strapi) => {
       notifications.lifecycles.length = 0;
       notifications.events.length = 0;
       const result = await perform({ action, params }, isFast).catch((error: Error) => {
-        if (action !== 'create' && error instanceof errors.ValidationError) return [error.message];
+        if (action !== 'create' && error.name === 'ValidationError') return [error.message];
         throw error;
       });
       documentId ||= String(Reflect.get(Object(result), 'documentId'));

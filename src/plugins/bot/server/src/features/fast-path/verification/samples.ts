@@ -96,7 +96,10 @@ export const createSamples = (strapi: Core.Strapi) => {
         return { set: some.map((id) => ({ id })) };
       };
       const links = own.map(([name, attribute]) => [name, linked(name, attribute)]);
-      return { ..._.omitBy(Object.fromEntries(links), _.isUndefined), ...valuesOf(own, 0, unique) };
+      return {
+        ..._.omitBy(Object.fromEntries(links), (value) => value === undefined),
+        ...valuesOf(own, 0, unique),
+      };
     },
 
     /** Changed values and fewer files. */

@@ -52,7 +52,7 @@ export const createFastPathVerdict = ({ strapi }: { strapi: Core.Strapi }) => {
     verdict = found;
     if (found.difference !== null) {
       strapi.log.info(
-        `bot: works are written by Strapi alone: under Strapi ${strapi.config.get('info.strapi')}, ` +
+        `bot: works are written by Strapi alone: under Strapi ${strapi.config.get<string>('info.strapi')}, ` +
           `the fast path would differ in ${found.difference}`
       );
     }
@@ -95,11 +95,11 @@ export const createVerification = (strapi: Core.Strapi): Worker => {
     },
     onError: (error) =>
       strapi.log.info(
-        `bot: works are written by Strapi alone, as the fast path could not be compared: ${error}`
+        `bot: works are written by Strapi alone, as the fast path could not be compared: ${String(error)}`
       ),
   });
   return {
-    start: () => (verdict.isWanted() ? loop.start(verdict.recall) : undefined),
+    start: () => (verdict.isWanted() ? loop.start(() => verdict.recall()) : undefined),
     stop: loop.stop,
   };
 };
