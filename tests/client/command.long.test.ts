@@ -70,10 +70,10 @@ test('a publication is written, illustrated, scheduled, published, deleted and r
     'publication.published',
   ]);
   expect((await run(['delete', id])).out).toBe(`${id}  deleted, with 1 media; 0 kept\n`);
-  const told = await json<{ type: string }>(
+  const change = await json<{ type: string }>(
     ...['changes', '--cursor', 'cursor', '--types', 'publication.deleted']
   );
-  expect(told.type).toBe('publication.deleted');
+  expect(change.type).toBe('publication.deleted');
   expect((await run(['restore', id])).exit).toBe(0);
   await bot.remove(id);
 });
@@ -172,8 +172,8 @@ describe('a fleet', () => {
     const words = ['changes', '--fleet', await fleet(), '--json'];
     const { exit, out } = await run(words, { NORTH: site.token });
     const lines = out.split('\n').filter(Boolean);
-    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(told.slice(-2)).toMatchObject([
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(entries.slice(-2)).toMatchObject([
       { site: 'north', type: 'publication.created', data: { id } },
       { site: 'south', ok: false, error: { code: 'token-invalid' } },
     ]);
@@ -188,8 +188,8 @@ describe('a fleet', () => {
   });
 
   it('of which a site does not answer ends with 3', async () => {
-    const gone = "  gone: { address: 'http://127.0.0.1:1', tokenFrom: NORTH }";
-    const words = ['health', '--fleet', await fleet(gone)];
+    const unreachableSite = "  gone: { address: 'http://127.0.0.1:1', tokenFrom: NORTH }";
+    const words = ['health', '--fleet', await fleet(unreachableSite)];
     const { exit, out } = await run(words, { NORTH: 'x' });
     expect([exit, out]).toEqual([3, expect.stringMatching(/^gone {3}no-answer$/m)]);
   });

@@ -1,6 +1,6 @@
 import type { Handshake } from '@fleet-bot/protocol';
 
-import { createCaller, type Ask, type CallerOptions, type CallOptions } from './http/call';
+import { createCaller, type CallInput, type CallerOptions, type CallOptions } from './http/call';
 import { BotError } from './http/errors';
 import type { AnswerOf } from './http/types';
 import { createChanges } from './resources/changes';
@@ -12,9 +12,9 @@ export type ClientOptions = CallerOptions;
 const ONCE = { tries: 1 };
 
 /** Awaits a request. Returns undefined if the site is too old to have the endpoint. */
-const unlessOlder = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> => {
+const unlessOlder = async <Answer>(send: () => Promise<Answer>): Promise<Answer | undefined> => {
   try {
-    return await ask();
+    return await send();
   } catch (error) {
     if (error instanceof BotError && error.code === 'route-not-found') return undefined;
     throw error;
@@ -29,7 +29,7 @@ export const createClient = (options: ClientOptions) => {
   const withState = async <Id extends 'checkHealth' | 'checkReadiness'>(
     operation: Id,
     keys: string[],
-    asked: Ask<Id>
+    asked: CallInput<Id>
   ): Promise<AnswerOf<Id>> => {
     try {
       return (await call(operation, asked)).body;

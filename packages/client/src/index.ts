@@ -1,5 +1,5 @@
 export { createClient, type Client, type ClientOptions } from './client';
-export type { Ask, Call, CallOptions, Done } from './http/call';
+export type { CallInput as Ask, Call, CallOptions, Done } from './http/call';
 export { BotError, type BotErrorCode } from './http/errors';
 export type { Patience } from './http/retry';
 export type { AnswerOf, BodyOf, QueryOf } from './http/types';

@@ -43,8 +43,8 @@ test('two calls have two keys, and a call has the one that it is given', async (
 test('that the first try is still running is waited for, however few tries there are', async () => {
   const running = refused('idempotency-key-in-use', { 'Retry-After': '0' });
   const { address } = await siteThat('hang up', running, running, running, created);
-  const patience = { tries: 2, firstPause: 5 };
-  const client = createClient({ address, token: 'secret', patience });
+  const limits = { tries: 2, firstPause: 5 };
+  const client = createClient({ address, token: 'secret', patience: limits });
   expect((await client.publications.create({ title: 'a' })).id).toBe('p1');
 });
 
@@ -122,9 +122,9 @@ test.each<[string, Scripted]>([
   ['never answers', 'no answer'],
 ])('a site that %s is tried for the time that there is, to its end', async (_what, answer) => {
   const { address } = await siteThat(answer);
-  const patience = { within: 1_500, firstPause: 5 };
+  const limits = { within: 1_500, firstPause: 5 };
   const begun = performance.now();
-  const refusal = createClient({ address, token: 't', patience }).publications.get('p1');
+  const refusal = createClient({ address, token: 't', patience: limits }).publications.get('p1');
   await expect(refusal).rejects.toMatchObject({ code: 'no-answer' });
   expect(performance.now() - begun).toBeGreaterThan(490);
   expect(performance.now() - begun).toBeLessThan(3_000);

@@ -54,14 +54,14 @@ test('following goes on when nothing is new, until its signal', async () => {
 
 test('where changes have expired, the site is read anew, and what changes meanwhile is told after it', async () => {
   site = await answering(refused('cursor-expired'), page([], '9'), page(['later'], '10'));
-  const told: string[] = [];
-  const onExpired = async () => void told.push('read anew');
+  const received: string[] = [];
+  const onExpired = async () => void received.push('read anew');
   const changes = site.client.changes.follow({ after: 'old', onExpired, interval: 5 });
   for await (const { id } of changes) {
-    told.push(id);
+    received.push(id);
     break;
   }
-  expect(told).toEqual(['read anew', 'later']);
+  expect(received).toEqual(['read anew', 'later']);
   expect(site.received.map(({ path: asked }) => asked.split('?')[1])).toEqual([
     'after=old',
     'after=latest',

@@ -63,14 +63,14 @@ test('a check that is interrupted deletes what it has made, and tells what it ha
   const controller = new AbortController();
   const site = await startFakeSite();
   const { address, token } = site;
-  const told: RuleResult[] = [];
+  const ruleResults: RuleResult[] = [];
   const onResult = (result: RuleResult) => {
-    told.push(result);
+    ruleResults.push(result);
     controller.abort();
   };
   const report = await check({ address, token, signal: controller.signal, onResult });
   expect(report).toMatchObject({ ok: false, ended: 'The check was interrupted', left: [] });
-  expect(told.map(({ result }) => result)).toEqual(['kept']);
+  expect(ruleResults.map(({ result }) => result)).toEqual(['kept']);
   const results = report.rules.map(({ result }) => result);
   expect(new Set(results)).toEqual(new Set(['kept', 'skipped']));
   expect(summaryOf(report)).toMatch(/^ENDED: The check was interrupted/m);

@@ -36,8 +36,8 @@ const startFront = async (
 ): Promise<string> => {
   const server = createServer((request, response) => {
     const work = async () => {
-      const given = await answer(request, await buffer(request));
-      if (given !== undefined) response.writeHead(given.status, given.headers).end(given.body);
+      const reply = await answer(request, await buffer(request));
+      if (reply !== undefined) response.writeHead(reply.status, reply.headers).end(reply.body);
     };
     work().catch(() => response.destroy());
   });
@@ -57,10 +57,10 @@ const pass = async (site: string, request: IncomingMessage, body: Buffer): Promi
     headers: headers as Record<string, string>,
     ...(body.length > 0 && { body }),
   });
-  const { 'transfer-encoding': _encoding, ...given } = Object.fromEntries(answer.headers);
+  const { 'transfer-encoding': _encoding, ...answerHeaders } = Object.fromEntries(answer.headers);
   return {
     status: answer.status,
-    headers: given,
+    headers: answerHeaders,
     body: Buffer.from(await answer.arrayBuffer()),
   };
 };
@@ -74,7 +74,7 @@ const withPublications = async (): Promise<string> => {
   }
   const [deleted] = [...site.library.publications.values()].slice(-1);
   site.library.publications.delete(deleted.id);
-  site.library.gone.set('deleted', { ...deleted, id: 'deleted' });
+  site.library.deletedPublications.set('deleted', { ...deleted, id: 'deleted' });
   return site.address;
 };
 

@@ -35,17 +35,17 @@ test.each<[string, () => unknown]>([
 
 describe('the handler', () => {
   let server: Server;
-  let told: ReceivedChange[];
+  let receivedChanges: ReceivedChange[];
   let failures: number;
   beforeEach(async () => {
-    told = [];
+    receivedChanges = [];
     failures = 0;
     const onChange = (received: ReceivedChange) => {
       if (failures > 0) {
         failures -= 1;
         throw new Error('not now');
       }
-      told.push(received);
+      receivedChanges.push(received);
     };
     server = createServer(createWebhookHandler({ secrets: [SECRET], onChange }));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,20 +61,20 @@ describe('the handler', () => {
   it('tells a change once, however often and however simultaneously it comes', async () => {
     const both = await Promise.all([send(signed('c1')), send(signed('c1'))]);
     expect([...both, await send(signed('c1'))]).toEqual([204, 204, 204]);
-    expect(told).toEqual([{ ...change, id: 'c1' }]);
+    expect(receivedChanges).toEqual([{ ...change, id: 'c1' }]);
   });
 
   it('asks for a change again that could not be worked off', async () => {
     failures = 1;
     expect(await send(signed('c1'))).toBe(500);
     expect(await send(signed('c1'))).toBe(204);
-    expect(told).toHaveLength(1);
+    expect(receivedChanges).toHaveLength(1);
   });
 
   it('tells nothing that is not from the site', async () => {
     expect(await send(signed('c1', OTHER))).toBe(401);
     expect(await send({}, body, 'GET')).toBe(405);
     expect(await send(signed('c1'), 'x'.repeat(2 ** 20 + 1))).toBe(413);
-    expect(told).toEqual([]);
+    expect(receivedChanges).toEqual([]);
   });
 });

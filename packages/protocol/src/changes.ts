@@ -35,7 +35,7 @@ const actor = answer({ who: z.enum(WHO), id: ofPerson, name: ofPerson });
 export type Actor = z.infer<typeof actor> & { requestId: string | null };
 
 /** A change in a webhook, in the form of Standard Webhooks 1.0.0, section "payload". */
-export const toldChange = answer({
+export const webhookChange = answer({
   type: z.enum(CHANGE_TYPES),
   timestamp: time.describe('When it was made, in UTC'),
   data: answer({
@@ -70,10 +70,10 @@ export const toldChange = answer({
     },
   ],
 });
-export type ToldChange = z.infer<typeof toldChange>;
+export type WebhookChange = z.infer<typeof webhookChange>;
 
 /** A change in the feed, with the id that its webhooks have (`webhook-id`). */
-export const feedItem = toldChange.extend({ id: z.string() }).meta({ id: 'Change' });
+export const feedItem = webhookChange.extend({ id: z.string() }).meta({ id: 'Change' });
 export type FeedItem = z.infer<typeof feedItem>;
 
 /** Query parameters of the feed. */

@@ -18,8 +18,8 @@ test.each<[unknown, unknown]>([
   ['tz4a98', 'tz4a98'],
   [7, 7],
   [{ id: 'tz4a98', url: 'https://example.org/a' }, 'tz4a98'],
-])('%j names a material: %j', (given, reference) => {
-  expect(materialReference.parse(given)).toBe(reference);
+])('%j names a material: %j', (input, reference) => {
+  expect(materialReference.parse(input)).toBe(reference);
 });
 
 test('what is said of an upload is kept as it is, and its digest in small letters', () => {
@@ -40,9 +40,9 @@ test.each<[object, [string, string][]]>([
   [{ caption: 'a\0' }, [['caption', 'caption must not contain a NUL character']]],
   [{ sha256: 'a' }, [['sha256', 'sha256 must be 64 hexadecimal digits']]],
   [{ titel: 'a' }, [['', 'Unrecognized key: "titel"']]],
-])('of an upload %j is refused', (given, errors) => {
-  expect(refusalsOf(uploadTexts, given)).toEqual(errors);
-  expect(refusalsOf(uploadMetadata, given)).toEqual(errors);
+])('of an upload %j is refused', (input, errors) => {
+  expect(refusalsOf(uploadTexts, input)).toEqual(errors);
+  expect(refusalsOf(uploadMetadata, input)).toEqual(errors);
 });
 
 test('an upload in parts may have no name', () => {
@@ -102,7 +102,7 @@ describe('the query of the list of materials', () => {
     [{ attached: '1' }, [['attached', 'attached must be true or false']]],
     [{ sha256: 'a' }, [['sha256', 'sha256 must be 64 hexadecimal digits']]],
     [{ status: 'draft' }, [['', 'Unrecognized key: "status"']]],
-  ])('%j is refused', (given, errors) => {
-    expect(refusalsOf(list, given)).toEqual(errors);
+  ])('%j is refused', (input, errors) => {
+    expect(refusalsOf(list, input)).toEqual(errors);
   });
 });

@@ -61,8 +61,8 @@ describe('a new publication', () => {
       { title: 'a', externalId: '🎉'.repeat(255) },
       { title: 'a', media: [], externalId: '🎉'.repeat(255) },
     ],
-  ])('%j is taken', (given, taken) => {
-    expect(create.parse(given)).toEqual(taken);
+  ])('%j is taken', (input, taken) => {
+    expect(create.parse(input)).toEqual(taken);
   });
 
   test.each<[unknown, [string, string][]]>([
@@ -96,8 +96,8 @@ describe('a new publication', () => {
     ],
     [{ title: 'a', publishAt: '2030' }, [['publishAt', `publishAt must be ${A_TIME}`]]],
     [{ title: 'a', unpublishAt: 7 }, [['unpublishAt', `unpublishAt must be ${A_TIME}`]]],
-  ])('%j is refused', (given, errors) => {
-    expect(refusalsOf(create, given)).toEqual(errors);
+  ])('%j is refused', (input, errors) => {
+    expect(refusalsOf(create, input)).toEqual(errors);
   });
 });
 
@@ -109,8 +109,8 @@ describe('a change', () => {
     [{ slug: 'A-b_c.d~1' }, { slug: 'A-b_c.d~1' }],
     [{ slug: '..a' }, { slug: '..a' }],
     [{ slug: 'a'.repeat(255) }, { slug: 'a'.repeat(255) }],
-  ])('%j is taken', (given, taken) => {
-    expect(change.parse(given)).toEqual(taken);
+  ])('%j is taken', (input, taken) => {
+    expect(change.parse(input)).toEqual(taken);
   });
 
   const SLUG = 'slug must have letters, digits and - . _ ~ only';
@@ -123,8 +123,8 @@ describe('a change', () => {
     [{ slug: ' a' }, [['slug', SLUG]]],
     [{ slug: 'a'.repeat(256) }, [['slug', 'slug must have at most 255 characters']]],
     [{ other: 1 }, [['', 'Unrecognized key: "other"']]],
-  ])('%j is refused', (given, errors) => {
-    expect(refusalsOf(change, given)).toEqual(errors);
+  ])('%j is refused', (input, errors) => {
+    expect(refusalsOf(change, input)).toEqual(errors);
   });
 
   test('is published if that is asked for', () => {
@@ -164,8 +164,8 @@ describe('the query of a list', () => {
         ...{ createdBefore: new Date(AT), updatedAfter: new Date(AT) },
       },
     ],
-  ])('%j is understood', (given, query) => {
-    expect(list.parse(given)).toEqual(query);
+  ])('%j is understood', (input, query) => {
+    expect(list.parse(input)).toEqual(query);
   });
 
   test.each<[object, [string, string][]]>([
@@ -184,8 +184,8 @@ describe('the query of a list', () => {
     [{ createdBefore: 'now' }, [['createdBefore', `createdBefore must be ${A_TIME}`]]],
     [{ updatedAfter: 'now' }, [['updatedAfter', `updatedAfter must be ${A_TIME}`]]],
     [{ externalId: '' }, [['externalId', 'externalId must not be empty']]],
-  ])('%j is refused', (given, errors) => {
-    expect(refusalsOf(list, given)).toEqual(errors);
+  ])('%j is refused', (input, errors) => {
+    expect(refusalsOf(list, input)).toEqual(errors);
   });
 
   test('has words to search for only where the site has an index', () => {

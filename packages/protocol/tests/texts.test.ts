@@ -37,8 +37,8 @@ test.each<[unknown, unknown]>([
   [7, ['name must be a text']],
   ['a\0b', ['name must not contain a NUL character']],
   ['half \ud83c', ['name must be valid Unicode']],
-])('of %j is stored %j', (given, stored) => {
-  expect(of(storableText('name'), given)).toEqual(stored);
+])('of %j is stored %j', (input, stored) => {
+  expect(of(storableText('name'), input)).toEqual(stored);
 });
 
 test('a line parts words where a text has ends of lines, and holds nothing that no text shows', () => {
@@ -55,8 +55,8 @@ test.each<[unknown, unknown]>([
   [' \n ', ['name must not be empty']],
   ['abcd', ['name must have at most 3 characters']],
   [7, ['name must be a text']],
-])('of %j as a name of three characters is stored %j', (given, stored) => {
-  expect(of(line('name', 3), given)).toEqual(stored);
+])('of %j as a name of three characters is stored %j', (input, stored) => {
+  expect(of(line('name', 3), input)).toEqual(stored);
 });
 
 test('a text that is searched keeps the space at its end', () => {
@@ -76,8 +76,8 @@ test.each<[unknown, unknown]>([
   ['a'.repeat(63), ['sha256 must be 64 hexadecimal digits']],
   ['a'.repeat(65), ['sha256 must be 64 hexadecimal digits']],
   [`${'a'.repeat(63)}g`, ['sha256 must be 64 hexadecimal digits']],
-])('as a digest %j is %j', (given, digits) => {
-  expect(of(digest('sha256'), given)).toEqual(digits);
+])('as a digest %j is %j', (input, digits) => {
+  expect(of(digest('sha256'), input)).toEqual(digits);
 });
 
 const A_TIME = 'at must be a time with an offset, such as 2030-01-31T08:00:00+01:00';
@@ -89,8 +89,8 @@ test.each<[unknown, unknown]>([
   ['2030-01-31T08:00:00', [A_TIME]],
   ['2030-02-30T08:00:00Z', [A_TIME]],
   ['tomorrow', [A_TIME]],
-])('as a time %j is %j', (given, time) => {
-  expect(of(moment('at'), given)).toEqual(time);
+])('as a time %j is %j', (input, time) => {
+  expect(of(moment('at'), input)).toEqual(time);
 });
 
 test('a word is one of a few, a flag is true or false, and each refusal names what is allowed', () => {

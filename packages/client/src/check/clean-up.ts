@@ -2,7 +2,7 @@ import { cursorIn } from '../http/paging';
 
 import { createSession, PREFIX, type Session, type SessionOptions } from './session';
 
-const isGone = (status: number): boolean => [200, 204, 404].includes(status);
+const isDeleted = (status: number): boolean => [200, 204, 404].includes(status);
 const HEADERS = { 'If-Match': '*', 'Tus-Resumable': '1.0.0' };
 /** Age in milliseconds above which a check can no longer be running. */
 const LEASE = 3_600_000;
@@ -35,7 +35,7 @@ export const cleanUp = async (
   { address, token }: SessionOptions,
   session?: Pick<Session, 'run' | 'made'>
 ): Promise<CleanedUp> => {
-  const { ask } = createSession({ address, token });
+  const { request } = createSession({ address, token });
   const left: string[] = [];
   const expired = new Set<string>();
 
@@ -44,7 +44,7 @@ export const cleanUp = async (
     const found: string[] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined;) {
       const page = { limit: '100', ...query, ...(cursor !== '' && { cursor }) };
-      const { body, headers } = await ask(list, { query: page });
+      const { body, headers } = await request(list, { query: page });
       for (const one of Array.isArray(body) ? (body as Listed[]) : []) {
         const isOwn = session && (one.title ?? one.name)?.startsWith(session.run);
         const isOfDead = isExpired(one.externalId ?? one.name ?? '');
@@ -60,8 +60,8 @@ export const cleanUp = async (
     ids: Iterable<string>
   ) => {
     for (const id of new Set(ids)) {
-      const { status } = await ask(operation, { id, headers: HEADERS });
-      if (!isGone(status)) left.push(`${operation} ${id} answers ${status}`);
+      const { status } = await request(operation, { id, headers: HEADERS });
+      if (!isDeleted(status)) left.push(`${operation} ${id} answers ${status}`);
     }
   };
   try {

@@ -79,8 +79,8 @@ const faultOf = (operation: Operation, { status, body }: Reply): string | undefi
 /** Creates the session of a check: sends requests to a live site and records everything that they create there. */
 export const createSession = (options: SessionOptions) => {
   const { address, token, signal, pages = true, waiting = 10_000 } = options;
-  const given = address.replace(/\/+$/, '');
-  const root = `${given}/api/bot`;
+  const baseAddress = address.replace(/\/+$/, '');
+  const root = `${baseAddress}/api/bot`;
   const run = `${PREFIX} ${Date.now().toString(36)}`;
   const made = {
     publications: new Set<string>(),
@@ -112,7 +112,7 @@ export const createSession = (options: SessionOptions) => {
   };
 
   /** Calls an operation once. Records in `faults` how the answer differs from the description. */
-  const ask = async <Id extends OperationId>(name: Id, said: Said<Id> = {}): Promise<Reply> => {
+  const request = async <Id extends OperationId>(name: Id, said: Said<Id> = {}): Promise<Reply> => {
     const operation: Operation = OPERATIONS[name];
     const { id = '', query, body, headers, token: own } = said;
     const named = name === 'createPublication' && (Object(said.json) as { title?: string }).title;
@@ -136,7 +136,7 @@ export const createSession = (options: SessionOptions) => {
     name: Id,
     said?: Said<Id>
   ): Promise<Reply<AnswerOf<Id>>> => {
-    const reply = await ask(name, said);
+    const reply = await request(name, said);
     const statuses = [200, 201, 204].filter((one) => one in OPERATIONS[name].answers);
     assert(
       statuses.includes(reply.status),
@@ -151,7 +151,7 @@ export const createSession = (options: SessionOptions) => {
     said: Said<Id>,
     ...codes: ErrorCode[]
   ): Promise<Reply> => {
-    const reply = await ask(name, said);
+    const reply = await request(name, said);
     const code = codeOf(reply.body);
     assert(
       isErrorCode(code) && codes.includes(code) && reply.status === ERRORS[code][0],
@@ -171,11 +171,11 @@ export const createSession = (options: SessionOptions) => {
         const { api = root } = ((body as Partial<Handshake>).addresses ?? {}) as { api?: string };
         return api.replace(/\/api\/bot$/, '');
       },
-      () => given
+      () => baseAddress
     ));
 
   /** Fetches a URL without a token. A public URL of the site is fetched through the URL of the check by default. */
-  const visit = async (url: string, through = given) => {
+  const visit = async (url: string, through = baseAddress) => {
     const begins = await own();
     const asked = url.startsWith(`${begins}/`) ? through + url.slice(begins.length) : url;
     const answer = await fetch(asked, { signal: signal ?? AbortSignal.timeout(TIMEOUT) });
@@ -192,7 +192,7 @@ export const createSession = (options: SessionOptions) => {
     made,
     faults,
     send,
-    ask,
+    request,
     done,
     refused,
     title,

@@ -85,11 +85,11 @@ const siteOf = (
     throw new UsageError(`${address} is no address of a site`);
   }
   const report = createReporter(name);
-  const patience = {
+  const limits = {
     ...(timeout !== undefined && { within: timeout * 1_000 }),
     ...(tries !== undefined && { tries }),
   };
-  const client = createClient({ address, token, patience, onRetry: report.failing });
+  const client = createClient({ address, token, patience: limits, onRetry: report.failing });
   return { name, address, token, client, report };
 };
 

@@ -14,7 +14,7 @@ export interface CallOptions {
 }
 
 /** Input of a call in addition to its options. */
-export interface Ask<Id extends OperationId> extends CallOptions {
+export interface CallInput<Id extends OperationId> extends CallOptions {
   /** Value for `:id` in the path. */
   id?: string;
   query?: QueryOf<Id>;
@@ -93,7 +93,7 @@ export const createCaller = (options: CallerOptions) => {
    */
   return async <Id extends OperationId>(
     operation: Id,
-    { id = '', query, body, headers, key, timeout, patience, signal }: Ask<Id> = {}
+    { id = '', query, body, headers, key, timeout, patience: limits, signal }: CallInput<Id> = {}
   ): Promise<Done<AnswerOf<Id>>> => {
     const { method, path, isPublic, takesKey } = ROUTES[operation];
     const requestId = crypto.randomUUID();
@@ -126,7 +126,7 @@ export const createCaller = (options: CallerOptions) => {
       return answer as Done<AnswerOf<Id>>;
     };
     const { within } = times;
-    const bounds = { ...PATIENCE, within, ...options.patience, ...patience };
+    const bounds = { ...PATIENCE, within, ...options.patience, ...limits };
     return persist(attempt, bounds, { signal, onRetry: options.onRetry });
   };
 };

@@ -7,10 +7,9 @@ import { upload, type UploadOptions } from '../uploads/upload';
 export type MaterialChange = BodyOf<'changeMaterial'>;
 
 /** Creates the methods for materials. They throw `BotError`. */
-export const createMaterials = (call: Call, { patience }: CallerOptions) => ({
+export const createMaterials = (call: Call, { patience: limits }: CallerOptions) => ({
   /** Uploads a file from a path, bytes, a `Blob`, a stream, or a URL that the site fetches. */
-  upload: (source: UploadSource, options?: UploadOptions) =>
-    upload(call, source, options, patience),
+  upload: (source: UploadSource, options?: UploadOptions) => upload(call, source, options, limits),
 
   /** Yields all files that match the query; `limit` is the page size. */
   list: (query?: QueryOf<'listMaterials'>, options?: CallOptions) =>

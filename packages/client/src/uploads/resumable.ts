@@ -14,7 +14,7 @@ export interface ResumableOptions {
   metadata: Record<string, string>;
   /** Total size in bytes. Undefined for a stream, whose size is known only at its end. */
   total?: number;
-  patience: Omit<Patience, 'within'> & { within?: number };
+  limits: Omit<Patience, 'within'> & { within?: number };
   /** Called after each part with the number of bytes sent so far. */
   onProgress?: (sent: number) => void;
   signal?: AbortSignal;
@@ -61,7 +61,7 @@ export const sendParts = async (
   id: string,
   parts: AsyncIterable<Part>,
   start: number,
-  { patience, total, onProgress, signal }: ResumableOptions
+  { limits, total, onProgress, signal }: ResumableOptions
 ): Promise<UploadedMaterial> => {
   for await (const { bytes, isLast } of parts) {
     const from = start;
@@ -88,7 +88,7 @@ export const sendParts = async (
       const answer = await call('continueUpload', { ...asked, headers, body });
       return isLast && !answer.body ? call('finishUpload', asked) : answer;
     };
-    const answer = await persist(send, { within: times.within, ...patience }, { signal });
+    const answer = await persist(send, { within: times.within, ...limits }, { signal });
     start = end;
     onProgress?.(end);
     if (isLast && answer?.body) return answer.body;

@@ -53,13 +53,13 @@ export async function* partsOfStream(
 
 /** Splits a `Blob` into parts of `size` bytes, starting at an offset. */
 export async function* partsOfWhole(
-  whole: Blob,
+  blob: Blob,
   size: number,
   from: number
 ): AsyncGenerator<Part, void, void> {
   for (let start = from; ; start += size) {
-    const isLast = start + size >= whole.size;
-    yield { bytes: whole.slice(start, start + size), isLast };
+    const isLast = start + size >= blob.size;
+    yield { bytes: blob.slice(start, start + size), isLast };
     if (isLast) return;
   }
 }

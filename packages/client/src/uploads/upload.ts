@@ -60,11 +60,11 @@ const optionsOf = (
   options: UploadOptions,
   filename: string,
   total: number | undefined,
-  patience: Partial<Patience> = {}
+  limits: Partial<Patience> = {}
 ): ResumableOptions => ({
   metadata: { filename, ...textsOf(options) },
   total,
-  patience: { ...PATIENCE, ...patience },
+  limits: { ...PATIENCE, ...limits },
   onProgress: (sent) => options.onProgress?.({ sent, total }),
   signal: options.signal,
 });
@@ -99,7 +99,7 @@ const uploadStream = async (
   call: Call,
   source: AsyncIterable<Uint8Array>,
   options: UploadOptions,
-  patience?: Partial<Patience>
+  limits?: Partial<Patience>
 ) => {
   const { filename = 'file', partSize = 8 * MIB } = options;
   const parts = partsOfStream(source, partSize);
@@ -111,7 +111,7 @@ const uploadStream = async (
     yield first;
     for await (const part of parts) yield part;
   };
-  const resumable = optionsOf(options, filename, undefined, patience);
+  const resumable = optionsOf(options, filename, undefined, limits);
   const sent = await sendInParts(call, all, resumable, { ...options, resume: undefined });
   if (sent !== undefined) return sent;
   const rest: Blob[] = [first.bytes];
@@ -124,7 +124,7 @@ export const upload = async (
   call: Call,
   source: UploadSource,
   options: UploadOptions = {},
-  patience?: Partial<Patience>
+  limits?: Partial<Patience>
 ): Promise<UploadedMaterial> => {
   if (isAddress(source)) {
     const { key, signal } = options;
@@ -132,12 +132,12 @@ export const upload = async (
     return (await call('uploadMaterial', { body, patience: WHILE_RUNNING, key, signal })).body;
   }
   if (typeof source !== 'string' && isStream(source)) {
-    return uploadStream(call, source, options, patience);
+    return uploadStream(call, source, options, limits);
   }
   const { bytes, filename: own } = await openWhole(source);
   const { filename = own, resumableAbove = 16 * MIB, partSize = 8 * MIB, resume } = options;
   if (bytes.size > resumableAbove || resume !== undefined) {
-    const resumable = optionsOf(options, filename, bytes.size, patience);
+    const resumable = optionsOf(options, filename, bytes.size, limits);
     const parts = (from: number) => partsOfWhole(bytes, partSize, from);
     const sent = await sendInParts(call, parts, resumable, options);
     if (sent !== undefined) return sent;

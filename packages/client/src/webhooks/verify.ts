@@ -1,8 +1,8 @@
-import type { ToldChange } from '@fleet-bot/protocol';
+import type { WebhookChange } from '@fleet-bot/protocol';
 import { Webhook } from 'standardwebhooks';
 
 /** A change from a webhook. Its id is the same in the changes feed and in every delivery. */
-export type ReceivedChange = ToldChange & { id: string };
+export type ReceivedChange = WebhookChange & { id: string };
 
 /**
  * Verifies and parses a webhook of a site (Standard Webhooks 1.0.0). It must be signed with one of the secrets within
@@ -20,7 +20,7 @@ export const verifyWebhook = (
   for (const secret of secrets) {
     try {
       const change = new Webhook(secret).verify(body, headers as Record<string, string>);
-      return { ...(change as ToldChange), id: String(headers['webhook-id']) };
+      return { ...(change as WebhookChange), id: String(headers['webhook-id']) };
     } catch (error) {
       fault = error;
     }

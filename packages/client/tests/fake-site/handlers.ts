@@ -67,7 +67,7 @@ export const createHandlers = (
   answers: ReturnType<typeof createAnswers>,
   is: (fault: Fault) => boolean
 ): Partial<Record<OperationId, (call: Call) => Answer | Promise<Answer>>> => {
-  const { publications, materials, uploads, gone, feed } = library;
+  const { publications, materials, uploads, deletedPublications, feed } = library;
   /** Answers to completed uploads, by id. */
   const finished = new Map<string, Answer>();
   let created = 0;
@@ -85,7 +85,7 @@ export const createHandlers = (
   const tag = (publication: FakePublication) => ({
     ETag: is('the ETag never changes') ? '"same"' : etagOf(publication),
   });
-  const whole = (publication: FakePublication): Answer => ({
+  const publicationAnswer = (publication: FakePublication): Answer => ({
     status: 200,
     headers: tag(publication),
     body: answers.publication(publication),
@@ -138,7 +138,7 @@ export const createHandlers = (
       createdAt: new Date().toISOString(),
     };
     materials.set(material.id, material);
-    library.tell('material.created', material.id, material.name);
+    library.recordChange('material.created', material.id, material.name);
     return material;
   };
   const uploaded = (material: FakeMaterial): Answer => ({
@@ -202,7 +202,7 @@ export const createHandlers = (
       const page = start < 0 ? [] : found.slice(start, start + limit);
       const last = page.at(-1);
       const isMore = start >= 0 && start + limit < found.length;
-      const isTold =
+      const hasLink =
         isMore && !(is('the last page is forgotten') && start + 2 * limit >= found.length);
       const next = `${start + limit}.${last?.order}`;
       const address = `<${answers.own()}/api/bot/publications?cursor=${next}>; rel="next"`;
@@ -210,7 +210,7 @@ export const createHandlers = (
         const { title, ...rest } = answers.item(one);
         return is('items lack a field') ? rest : { title, ...rest };
       });
-      return { status: 200, ...(isTold && { headers: { Link: address } }), body };
+      return { status: 200, ...(hasLink && { headers: { Link: address } }), body };
     },
 
     createPublication: (call) => {
@@ -235,7 +235,7 @@ export const createHandlers = (
         version: 1,
       };
       publications.set(publication.id, publication);
-      library.tell('publication.created', publication.id, publication.title);
+      library.recordChange('publication.created', publication.id, publication.title);
       const begins = is('Location is rewritten') ? 'http://front.invalid' : answers.own();
       const place = { Location: `${begins}/api/bot/publications/${publication.id}` };
       return {
@@ -250,7 +250,7 @@ export const createHandlers = (
       const publication = find(id);
       const isSame = headers['if-none-match'] === etagOf(publication);
       if (isSame && !is('If-None-Match is ignored')) return { status: 304 };
-      const answer = whole(publication);
+      const answer = publicationAnswer(publication);
       const body = answer.body as { url: unknown };
       return is('a draft has an address')
         ? { ...answer, body: { ...body, url: 'http://a.b/c' } }
@@ -272,8 +272,8 @@ export const createHandlers = (
       const { title, body, media, live } = publication;
       if (live !== null && is('changes are public at once'))
         publication.live = { title, body, media };
-      library.tell('publication.updated', publication.id, title);
-      return whole(publication);
+      library.recordChange('publication.updated', publication.id, title);
+      return publicationAnswer(publication);
     },
 
     publishPublication: (call) => {
@@ -301,12 +301,12 @@ export const createHandlers = (
     },
 
     restorePublication: ({ id }) => {
-      const publication = gone.get(id);
+      const publication = deletedPublications.get(id);
       if (publication === undefined) throw new Refusal('publication-not-found');
-      gone.delete(id);
+      deletedPublications.delete(id);
       const body = is('what comes back is empty') ? null : publication.body;
       publications.set(id, { ...publication, body });
-      return whole({ ...publication, body });
+      return publicationAnswer({ ...publication, body });
     },
 
     listMaterials: () => ({

@@ -47,16 +47,23 @@ export const createLibrary = (is: (fault: Fault) => boolean) => {
   const publications = new Map<string, FakePublication>();
   const materials = new Map<string, FakeMaterial>();
   const uploads = new Map<string, { length: number; bytes: Buffer; filename: string }>();
-  const gone = new Map<string, FakePublication>();
+  const deletedPublications = new Map<string, FakePublication>();
   const bytesThatStay = new Map<string, FakeMaterial>();
   const feed: FeedItem[] = [];
 
-  const tell = (type: ChangeType, id: string, title: string) => {
+  const recordChange = (type: ChangeType, id: string, title: string) => {
     if (is('the feed leaves one out') && type === 'publication.updated') return;
     if (is('the feed tells of no material') && type.startsWith('material')) return;
-    const told = is('the feed forgets titles') ? null : title;
+    const shownTitle = is('the feed forgets titles') ? null : title;
     const by = { who: 'bot' as const, id: null, name: null };
-    const data = { id, externalId: null, title: told, firstPublishedAt: null, by, requestId: null };
+    const data = {
+      id,
+      externalId: null,
+      title: shownTitle,
+      firstPublishedAt: null,
+      by,
+      requestId: null,
+    };
     const item = { id: newId(), type, timestamp: now(), data };
     feed.push(item);
     if (is('the feed tells twice') && type === 'publication.published') feed.push(item);
@@ -76,7 +83,7 @@ export const createLibrary = (is: (fault: Fault) => boolean) => {
     publication.publishedAt = now();
     publication.firstPublishedAt ??= publication.publishedAt;
     touch(publication);
-    tell('publication.published', publication.id, title);
+    recordChange('publication.published', publication.id, title);
   };
 
   const unpublish = (publication: FakePublication) => {
@@ -85,7 +92,7 @@ export const createLibrary = (is: (fault: Fault) => boolean) => {
     publication.live = null;
     publication.publishedAt = null;
     touch(publication);
-    tell('publication.unpublished', publication.id, publication.title);
+    recordChange('publication.unpublished', publication.id, publication.title);
   };
 
   const uses = (material: string) =>
@@ -97,17 +104,17 @@ export const createLibrary = (is: (fault: Fault) => boolean) => {
     const material = materials.get(id) as FakeMaterial;
     materials.delete(id);
     if (is('bytes stay')) bytesThatStay.set(id, material);
-    tell('material.deleted', id, material.name);
+    recordChange('material.deleted', id, material.name);
   };
 
   return {
     publications,
     materials,
     uploads,
-    gone,
+    deletedPublications,
     bytesThatStay,
     feed,
-    tell,
+    recordChange,
     touch,
     publish,
     unpublish,
@@ -129,8 +136,8 @@ export const createLibrary = (is: (fault: Fault) => boolean) => {
     remove: (publication: FakePublication) => {
       const { id, title, media } = publication;
       if (!is('deletes work twice')) publications.delete(id);
-      gone.set(id, publication);
-      tell('publication.deleted', id, title);
+      deletedPublications.set(id, publication);
+      recordChange('publication.deleted', id, title);
       const kept = is('media stay')
         ? media
         : is('shared media are deleted')

@@ -64,11 +64,12 @@ export const startFakeSite = async (fault?: Fault) => {
     if (operation.isPublic === true && !is('health wants a token')) return;
     if (operation.isPublic === 'in part' && headers.authorization === undefined) return;
     if (is('one endpoint needs no token') && name === 'listWebhooks') return;
-    const given =
+    const authorization =
       headers.authorization ??
       (is('a token in the address will do') && query.token ? `Bearer ${query.token}` : undefined);
-    if (given === undefined) throw new Refusal('token-missing');
-    if (given !== `Bearer ${TOKEN}` && !is('any token will do')) throw new Refusal('token-invalid');
+    if (authorization === undefined) throw new Refusal('token-missing');
+    if (authorization !== `Bearer ${TOKEN}` && !is('any token will do'))
+      throw new Refusal('token-invalid');
   };
 
   const handle = async (found: Found, call: Call): Promise<Answer> => {
@@ -184,7 +185,9 @@ export const startFakeSite = async (fault?: Fault) => {
     }
     const isSeen = publication?.live || (publication && is('readers keep what is unpublished'));
     if (!publication || !isSeen)
-      return response.writeHead(library.gone.has(id) && !is('readers get 404') ? 410 : 404).end();
+      return response
+        .writeHead(library.deletedPublications.has(id) && !is('readers get 404') ? 410 : 404)
+        .end();
     return response
       .writeHead(200)
       .end(is('the page lacks its title') ? '' : publication.live?.title);

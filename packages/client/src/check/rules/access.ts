@@ -17,13 +17,13 @@ const WITH_WRONG_TOKEN = [
 
 /** Verifies that operations reject a token with 401 and this code. Answers to HEAD have no body, so no code. */
 const refuseAll = async (
-  { ask, codeOf }: Session,
+  { request, codeOf }: Session,
   names: readonly OperationId[],
   token: string | null,
   code: ErrorCode
 ) => {
   for (const name of names) {
-    const { status, headers, body } = await ask(name, { id: 'none', token });
+    const { status, headers, body } = await request(name, { id: 'none', token });
     assert(status === 401, `${name} answers ${status}`);
     assert(headers.get('www-authenticate')?.startsWith('Bearer'), `${name}: no WWW-Authenticate`);
     if (body !== undefined) assert(codeOf(body) === code, `${name} answers ${codeOf(body)}`);
@@ -43,9 +43,9 @@ export const ACCESS: Rule[] = [
   {
     name: 'greeting',
     says: 'Anybody learns the version of the interface, and the bot what the site can do',
-    prove: async ({ ask, codeOf, done }) => {
-      const { status, body: plain } = await ask('greet', { token: null });
-      const bot = await ask('greet');
+    prove: async ({ request, codeOf, done }) => {
+      const { status, body: plain } = await request('greet', { token: null });
+      const bot = await request('greet');
       if (codeOf(bot.body) === 'route-not-found') throw new Skip('The site is older than this');
       assertEqual(status, 200, 'The status without a token');
       assertEqual(
@@ -56,7 +56,7 @@ export const ACCESS: Rule[] = [
       const { body } = await done('greet');
       assert('features' in body && 'limits' in body, 'The bot is not told features and limits');
       assertEqual(
-        (await ask('greet', { token: 'wrong' })).status,
+        (await request('greet', { token: 'wrong' })).status,
         401,
         'The status with a wrong token'
       );
@@ -65,8 +65,8 @@ export const ACCESS: Rule[] = [
   {
     name: 'description',
     says: 'OpenAPI 3.1 describes the interface, and all that is done with publications',
-    prove: async ({ ask, codeOf }) => {
-      const { status, body } = await ask('describeInterface');
+    prove: async ({ request, codeOf }) => {
+      const { status, body } = await request('describeInterface');
       if (['route-not-found', 'token-missing'].includes(codeOf(body) ?? '')) {
         throw new Skip('The site is older than this');
       }
@@ -76,8 +76,8 @@ export const ACCESS: Rule[] = [
         `It answers ${status}, OpenAPI ${openapi}`
       );
       for (const { method, path } of Object.values(OPERATIONS)) {
-        const isThere = method.toLowerCase() in Object(paths?.[path.replace(':id', '{id}')]);
-        assert(isThere || !/^\/publications(\/:id)?$/.test(path), `It lacks ${method} ${path}`);
+        const isDescribed = method.toLowerCase() in Object(paths?.[path.replace(':id', '{id}')]);
+        assert(isDescribed || !/^\/publications(\/:id)?$/.test(path), `It lacks ${method} ${path}`);
       }
     },
   },

@@ -27,11 +27,11 @@ export const ADDRESSES: Rule[] = [
         const { status } = await send({ method: 'GET', path: address.slice(api.length) });
         assert(status === 200, `${address} answers ${status}`);
       }
-      const isThere = await visit(`${api}/health`, await own()).then(
+      const isReachable = await visit(`${api}/health`, await own()).then(
         ({ status }) => status === 200,
         () => false
       );
-      assert(isThere, `The site calls itself ${await own()}, and does not answer there`);
+      assert(isReachable, `The site calls itself ${await own()}, and does not answer there`);
     },
   },
 ];

@@ -37,25 +37,25 @@ export const CHANGES: Rule[] = [
       await done('publishPublication', { id });
       await done('unpublishPublication', { id });
       await done('deletePublication', { id });
-      let told: Awaited<ReturnType<typeof changesOf>> = [];
+      let changes: Awaited<ReturnType<typeof changesOf>> = [];
       await until('The feed tells of the deletion', async () => {
-        told = await changesOf(session, id, after);
-        return told.some(({ type }) => type === 'publication.deleted');
+        changes = await changesOf(session, id, after);
+        return changes.some(({ type }) => type === 'publication.deleted');
       });
-      const events = told.map(({ type }) => type.replace('publication.', ''));
+      const events = changes.map(({ type }) => type.replace('publication.', ''));
       assertEqual(
         events,
         ['created', 'updated', 'published', 'unpublished', 'deleted'],
         'The feed'
       );
       assertEqual(
-        [told.at(-1)?.data.title, told.at(-1)?.data.by.who],
+        [changes.at(-1)?.data.title, changes.at(-1)?.data.by.who],
         [name, 'bot'],
         'The deletion'
       );
       assertEqual(
-        new Set(told.map((one) => one.id)).size,
-        told.length,
+        new Set(changes.map((one) => one.id)).size,
+        changes.length,
         'The number of different ids'
       );
     },
@@ -76,8 +76,8 @@ export const CHANGES: Rule[] = [
   {
     name: 'cursors-refused',
     says: 'A cursor that is none is refused, and does not begin the feed anew',
-    prove: async ({ ask }) => {
-      const { status } = await ask('listChanges', { query: { after: 'no-cursor' } });
+    prove: async ({ request }) => {
+      const { status } = await request('listChanges', { query: { after: 'no-cursor' } });
       assert(status === 400 || status === 410, `It is answered with ${status}`);
     },
   },

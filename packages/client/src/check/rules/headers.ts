@@ -8,25 +8,25 @@ export const HEADERS: Rule[] = [
   {
     name: 'never-cached',
     says: 'No shared cache may keep an answer',
-    prove: async ({ ask, draft }) => {
+    prove: async ({ request, draft }) => {
       for (const reply of [
-        await ask('listPublications'),
-        await ask('getPublication', { id: await draft() }),
-        await ask('getPublication', { id: 'none' }),
+        await request('listPublications'),
+        await request('getPublication', { id: await draft() }),
+        await request('getPublication', { id: 'none' }),
       ]) {
         const control = reply.headers.get('cache-control') ?? '';
         assert(control.includes('no-store'), `Cache-Control is "${control}"`);
         assert(/authorization/i.test(reply.headers.get('vary') ?? ''), 'Vary lacks Authorization');
       }
-      const health = await ask('checkHealth');
+      const health = await request('checkHealth');
       assert(health.headers.get('cache-control')?.includes('no-store'), 'health may be cached');
     },
   },
   {
     name: 'limits-told',
     says: 'Answers say how many requests are left',
-    prove: async ({ ask }) => {
-      const { headers } = await ask('listPublications');
+    prove: async ({ request }) => {
+      const { headers } = await request('listPublications');
       assert(/;\s*r=\d+/.test(headers.get('ratelimit') ?? ''), 'RateLimit has no r=');
       assert(/;\s*q=\d+/.test(headers.get('ratelimit-policy') ?? ''), 'RateLimit-Policy has no q=');
     },
@@ -48,9 +48,9 @@ export const HEADERS: Rule[] = [
   {
     name: 'request-ids',
     says: 'The id that a request brings is in its answer, and in its error',
-    prove: async ({ ask }) => {
+    prove: async ({ request }) => {
       const said = { id: 'none', headers: { 'X-Request-Id': 'check-4711' } };
-      const { headers, body } = await ask('getPublication', said);
+      const { headers, body } = await request('getPublication', said);
       assertEqual(headers.get('x-request-id'), 'check-4711', 'X-Request-Id');
       const { error } = body as { error?: { details?: { requestId?: unknown } } };
       assertEqual(error?.details?.requestId, 'check-4711', 'details.requestId');

@@ -43,13 +43,13 @@ const isInert = ({ headers, bytes }: { headers: Headers; bytes: Buffer }): boole
 const sendParts = async (session: Session, id: string, text: string) => {
   const tus = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream' };
   const part = (from: number, bytes: string) =>
-    session.ask('continueUpload', {
+    session.request('continueUpload', {
       id,
       headers: { ...tus, 'Upload-Offset': String(from) },
       body: new Blob([bytes]),
     });
   assertEqual((await part(0, text.slice(0, 5))).status, 204, 'The status of the first part');
-  const there = await session.ask('getUploadOffset', { id, headers: tus });
+  const there = await session.request('getUploadOffset', { id, headers: tus });
   assertEqual(there.headers.get('upload-offset'), '5', 'Upload-Offset');
   assertEqual((await part(3, 'x')).status, 409, 'The status of a part in the wrong place');
   assertEqual((await part(5, text.slice(5))).status, 204, 'The status of the last part');
@@ -94,7 +94,9 @@ export const MATERIALS: Rule[] = [
         ['page.png', PAGE],
         ['drawing.svg', DRAWING],
       ] as const) {
-        const reply = await session.ask('uploadMaterial', { body: session.form(text, filename) });
+        const reply = await session.request('uploadMaterial', {
+          body: session.form(text, filename),
+        });
         if (reply.status === 415) continue;
         assertEqual(reply.status, 201, `The status of ${filename}`);
         const { url } = reply.body as { url: string };

@@ -138,10 +138,10 @@ export const PUBLICATIONS: Rule[] = [
   {
     name: 'preview',
     says: 'The address of a preview shows the draft to anybody',
-    prove: async ({ ask, codeOf, done, draft, page, title }) => {
+    prove: async ({ request, codeOf, done, draft, page, title }) => {
       const name = title();
       const id = await draft({ title: name });
-      const reply = await ask('previewPublication', { id });
+      const reply = await request('previewPublication', { id });
       const code = codeOf(reply.body) ?? '';
       if (['preview-not-configured', 'route-not-found'].includes(code)) throw new Skip(code);
       const { url } = (await done('previewPublication', { id })).body;

@@ -40,8 +40,8 @@ export const REMOVAL: Rule[] = [
       const { body } = await session.done('deletePublication', { id: publication });
       assertEqual(body.media, { deleted: [id], kept: [] }, 'What became of the media');
       await session.refused('getMaterial', { id }, 'material-not-found');
-      const isGone = async () => [403, 404, 410].includes((await session.visit(url)).status);
-      await session.until(`${url} is gone`, isGone);
+      const isUnavailable = async () => [403, 404, 410].includes((await session.visit(url)).status);
+      await session.until(`${url} is gone`, isUnavailable);
     },
   },
   {
@@ -60,11 +60,11 @@ export const REMOVAL: Rule[] = [
   {
     name: 'restore',
     says: 'What a site keeps comes back as it was',
-    prove: async ({ ask, codeOf, done, draft, title }) => {
+    prove: async ({ request, codeOf, done, draft, title }) => {
       const name = title();
       const id = await draft({ title: name, body: 'kept' });
       await done('deletePublication', { id });
-      const reply = await ask('restorePublication', { id });
+      const reply = await request('restorePublication', { id });
       const code = codeOf(reply.body) ?? '';
       if (['publication-not-found', 'route-not-found', 'method-not-allowed'].includes(code)) {
         throw new Skip('The site keeps nothing that is deleted');

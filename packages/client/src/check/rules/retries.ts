@@ -2,8 +2,8 @@ import { assert, assertEqual, idsOf } from '../assert';
 import type { Rule } from '../rule';
 import type { Session } from '../session';
 
-const withKey = ({ ask }: Session, title: string, key: string) =>
-  ask('createPublication', { json: { title }, headers: { 'Idempotency-Key': key } });
+const withKey = ({ request }: Session, title: string, key: string) =>
+  request('createPublication', { json: { title }, headers: { 'Idempotency-Key': key } });
 
 const countOf = async ({ done }: Session, title: string) =>
   (await done('listPublications', { query: { title } })).body.filter((one) => one.title === title)

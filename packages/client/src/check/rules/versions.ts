@@ -7,11 +7,11 @@ export const VERSIONS: Rule[] = [
   {
     name: 'etags',
     says: 'An ETag changes with the publication, and If-None-Match spares what has not changed',
-    prove: async ({ ask, done, draft }) => {
+    prove: async ({ request, done, draft }) => {
       const id = await draft({ body: 'first' });
       const tag = tagOf(await done('getPublication', { id }));
       assert(/^"[^"]+"$/.test(tag), `ETag is ${tag}`);
-      const same = await ask('getPublication', { id, headers: { 'If-None-Match': tag } });
+      const same = await request('getPublication', { id, headers: { 'If-None-Match': tag } });
       assertEqual(same.status, 304, 'The status with If-None-Match');
       const changed = tagOf(await done('changePublication', { id, json: { body: 'second' } }));
       assert(changed !== tag, 'The ETag is the same after a change');

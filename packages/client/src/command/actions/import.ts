@@ -6,10 +6,10 @@ import { EXIT } from '../output';
 import { onEachSite, type CommonOptions } from '../run';
 
 import { reportOf, type Report } from './import-report';
-import { assertCanAsk, pruneMissing, type PruneOptions } from './prune';
+import { assertCanConfirm, pruneMissing, type PruneOptions } from './prune';
 
 /** Reports the progress of an import on standard error: one updated line on a terminal, else one line per text. */
-const tellProgress =
+const createProgressReporter =
   (site: string): NonNullable<ImportOptions['onText']> =>
   ({ action, file }, { done, count }) => {
     const { isTTY, columns: width = 80 } = process.stderr;
@@ -33,18 +33,18 @@ interface ImportCommandOptions extends CommonOptions, ImportOptions, PruneOption
 
 /** `fleet-bot import <folder>`: imports a folder into each site. The exit code is 1 if a text or a deletion failed. */
 export const importTo = async (folder: string, options: ImportCommandOptions): Promise<void> => {
-  assertCanAsk(options);
+  assertCanConfirm(options);
   await onEachSite<Report>(
     options,
     async ({ client, name }, { keep }) => {
       const partial: Report = { texts: [], others: [], redirects: [], missing: [] };
       keep(partial);
-      const tell = tellProgress(name);
+      const reportProgress = createProgressReporter(name);
       const result = await importFolder(client, folder, {
         ...options,
         onText: (text, progress) => {
           partial.texts.push(text);
-          tell(text, progress);
+          reportProgress(text, progress);
         },
       });
       if (options.redirects !== undefined) {

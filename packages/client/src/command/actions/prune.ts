@@ -16,7 +16,7 @@ export interface PruneOptions extends SiteOptions {
 }
 
 /** Verifies that `--prune` can ask for confirmation. @throws UsageError without a terminal, or with a fleet */
-export const assertCanAsk = ({ prune: isPruning, yes, dryRun, fleet }: PruneOptions): void => {
+export const assertCanConfirm = ({ prune: isPruning, yes, dryRun, fleet }: PruneOptions): void => {
   if (!isPruning || yes || dryRun) return;
   if (fleet !== undefined) throw new UsageError('With --fleet, --prune needs --yes');
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
@@ -24,7 +24,7 @@ export const assertCanAsk = ({ prune: isPruning, yes, dryRun, fleet }: PruneOpti
   }
 };
 
-const ask = async (question: string): Promise<boolean> => {
+const confirm = async (question: string): Promise<boolean> => {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return /^y(es)?$/i.test((await terminal.question(question)).trim());
@@ -59,7 +59,7 @@ export const pruneMissing = async (
     for (const { status, externalId, title } of missing) {
       process.stderr.write(`${status}  ${externalId}  ${title}\n`);
     }
-    const isWanted = await ask(
+    const isWanted = await confirm(
       `${site}: delete these ${missing.length}, which are no longer in the folder? [y/N] `
     );
     if (!isWanted) return missing;

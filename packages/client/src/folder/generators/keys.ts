@@ -49,8 +49,8 @@ const rename = (head: Record<string, unknown>, map: KeyMap): Record<string, unkn
 export const createKeys = (head: Record<string, unknown>, map: KeyMap = {}) => {
   const { taxonomies, ...rest } = head;
   // Zola stores tags and categories under `taxonomies`.
-  const given = rename({ ...(taxonomies as object), ...rest }, map);
-  const unused = new Set(Object.keys(given));
+  const values = rename({ ...(taxonomies as object), ...rest }, map);
+  const unused = new Set(Object.keys(values));
 
   /** Returns the first value that `read` accepts (does not map to undefined) among the keys with this meaning. */
   const take = <Value>(
@@ -58,8 +58,8 @@ export const createKeys = (head: Record<string, unknown>, map: KeyMap = {}) => {
     read: (value: unknown) => Value | undefined
   ): Value | undefined => {
     for (const spelling of SPELLINGS[meaning]) {
-      for (const key of Object.keys(given).filter((one) => normalizeKey(one) === spelling)) {
-        const value = read(given[key]);
+      for (const key of Object.keys(values).filter((one) => normalizeKey(one) === spelling)) {
+        const value = read(values[key]);
         if (value === undefined) continue;
         unused.delete(key);
         return value;
@@ -72,10 +72,10 @@ export const createKeys = (head: Record<string, unknown>, map: KeyMap = {}) => {
     take,
     takeExact: (key: string): unknown => {
       unused.delete(key);
-      return given[key];
+      return values[key];
     },
     /** Keys that were never read and are not empty. */
-    unused: () => [...unused].filter((key) => !isEmpty(given[key])),
+    unused: () => [...unused].filter((key) => !isEmpty(values[key])),
   };
 };
 

@@ -114,10 +114,10 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
       STATIC.map((inside) => path.join(base, inside, plain))
     );
     // Some themes of generators resolve a path without a leading slash from the root.
-    const beside = path.resolve(folder, path.dirname(document), plain);
+    const fromDocument = path.resolve(folder, path.dirname(document), plain);
     const places = plain.startsWith('/')
       ? fromRoot
-      : [beside, ...(plain.startsWith('.') ? [] : fromRoot)];
+      : [fromDocument, ...(plain.startsWith('.') ? [] : fromRoot)];
     for (const place of places) {
       const file = await realFile(place);
       if (file === undefined) continue;

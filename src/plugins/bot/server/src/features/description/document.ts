@@ -9,7 +9,7 @@ import {
   OPERATIONS,
   PROTOCOL_VERSION,
   REQUEST_HEADERS,
-  toldChange,
+  webhookChange,
   webhookHeaders,
   type ErrorCode,
   type Operation,
@@ -79,7 +79,7 @@ const contentOf = (schema: object, type = 'application/json') => ({
 /** Webhook descriptions, one per type of change (Standard Webhooks 1.0.0). */
 const webhooksOf = (schemas: Schemas) => {
   const headers = parametersOf(schemas, 'header', webhookHeaders.shape);
-  const schema = schemas.of(toldChange, 'output');
+  const schema = schemas.of(webhookChange, 'output');
   return Object.fromEntries(
     CHANGE_TYPES.map((type) => [
       type,
