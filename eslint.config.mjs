@@ -91,7 +91,10 @@ export default tseslint.config(
       ],
     },
   },
-  { plugins: { 'plain-words': plainWords }, rules: { 'plain-words/comments': 'error' } },
+  {
+    plugins: { 'plain-words': plainWords },
+    rules: { 'plain-words/comments': 'error', 'plain-words/names': 'error' },
+  },
   ...rooms,
   {
     // `npm start` builds these files without installing development dependencies.

@@ -120,6 +120,15 @@ const FORMER_PARTS = new Map([
   ['heed', 'apply'],
 ]);
 
+/** Keys of stored data, of former columns and of the API, and names that the client exports. All keep their names. */
+const PUBLISHED_NAMES = new Set(['aside', 'is_aside', 'leasedAt', 'ToldChange', 'patience', 'Ask']);
+
+/** Whether an identifier is the key of a property or the name of an export, and not a variable. */
+const isPublished = (node) => {
+  const { computed, key, property, exported } = node.parent;
+  return exported === node || (computed !== true && (key === node || property === node));
+};
+
 const partsOf = (name) => name.split(/(?=[A-Z])|_/).map((part) => part.toLowerCase());
 
 const names = {
@@ -127,6 +136,7 @@ const names = {
   create: ({ report }) => ({
     Identifier: (node) => {
       const { name } = node;
+      if (PUBLISHED_NAMES.has(name) && isPublished(node)) return;
       const part = partsOf(name).find((each) => FORMER_PARTS.has(each));
       const instead = FORMER_NAMES.get(name) ?? FORMER_PARTS.get(part);
       if (instead) report({ node, messageId: 'former', data: { name, instead } });
