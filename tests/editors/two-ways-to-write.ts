@@ -178,7 +178,7 @@ export const compareOn = (database: () => Promise<Record<string, string>>) =>
         const documents = site.strapi.documents(WORK);
         await documents.update({
           documentId: id,
-          data: { cards: [{ metaTitle: 'A card' }] },
+          data: { cards: [{ metaTitle: 'A card' }] } as never,
         });
         await bot.publish(id);
         const copies = await countRows(site, 'components_shared_seos');
