@@ -221,11 +221,6 @@ const WORK: [string, Take][] = [
 
 /** Parts that the site can run without. */
 const COMFORT: [string, 'assertPresent' | 'assertWorking', Take][] = [
-  [
-    'internal columns',
-    'assertPresent',
-    without((strapi) => strapi.db.entityManager, 'createQueryBuilder'),
-  ],
   ['lock of SQLite', 'assertPresent', without(knex, '_query')],
   [
     'cannot write',
@@ -313,7 +308,12 @@ test.each(COMFORT)('the start is one without: %s', async (name, question, take) 
 test('the Bot page shows what is left out', async () => {
   const { leftOut } = await site.strapi.plugin('bot').service('state').read();
   expect(leftOut).toEqual(probes.leftOut());
-  expect(leftOut).toHaveLength(COMFORT.length);
+  // Tests above that change how rows are read also disable the hiding of internal columns.
+  const names = ['internal columns', ...COMFORT.map(([name]) => name)];
+  expect(leftOut).toEqual(
+    expect.arrayContaining(names.map((name): unknown => expect.stringContaining(name)))
+  );
+  expect(leftOut).toHaveLength(names.length);
 });
 
 test('a site does not start where editors upload by another way', async () => {
