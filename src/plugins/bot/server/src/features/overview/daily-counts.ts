@@ -10,7 +10,7 @@ import { OF_PUBLICATION } from '../changes';
 
 import { createChangeTimes } from './change-times';
 
-export const DAYS = 30;
+const DAYS = 30;
 const DAY_MILLISECONDS = 86_400_000;
 /** Number of changes to count in one statement, so that a large table does not hold up other requests. */
 const AT_ONCE = 50_000;
@@ -70,7 +70,7 @@ export const createDailyCounts = (strapi: Core.Strapi) => {
     for (; id < last; id += AT_ONCE) {
       const rows = await countChanges(end, id, Math.min(id + AT_ONCE, last));
       for (const { days_before: before, event, count } of rows) {
-        const day = days.at(-1 - Number(before));
+        const day = days[DAYS - 1 - Number(before)];
         if (day !== undefined) day[event] += Number(count);
       }
     }
