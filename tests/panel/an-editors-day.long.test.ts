@@ -522,6 +522,17 @@ describe('beside a work', () => {
     await openWork(page, site, dated);
     const box = boxOf('This entry');
     await box.getByRole('combobox', { name: 'Choose date' }).fill('05/31/2019');
+    // An editor who looks at another tab and comes back: the side panel asks for its facts again.
+    const facts = page.waitForResponse((answer) => answer.url().includes('/bot/works/'));
+    await page.evaluate(`{
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }`);
+    await page.evaluate(`{
+      delete document.visibilityState;
+      document.dispatchEvent(new Event('visibilitychange'));
+    }`);
+    await facts;
     await page.keyboard.press('Tab');
     await box.getByRole('button', { name: 'Save date' }).click();
     await page.getByText('Date saved.').waitFor();

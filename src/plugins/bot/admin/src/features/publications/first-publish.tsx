@@ -1,10 +1,11 @@
 import type { PublicationFacts } from '@fleet-bot/protocol';
-import { Box, DateTimePicker, Field, Typography } from '@strapi/design-system';
+import { Box, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useState } from 'react';
 
 import { ActionButton } from '../../core/components/action-button';
 import { Fact } from '../../core/components/card';
+import { DateTimeField } from '../../core/components/date-time-field';
 import { SecondaryTypography } from '../../core/components/secondary-typography';
 import { FlexColumn } from '../../core/components/flex-column';
 import { column, type CellProps } from '../../core/content-manager/list';
@@ -38,16 +39,14 @@ const FirstPublishForm = ({ firstPublishedAt, address, reload }: Props) => {
   const [date, setDate] = useState(firstPublishedAt);
   return (
     <FlexColumn gap={2} width="100%">
-      <Field.Root name="firstPublishedAt">
-        <Field.Label>{t('work.first-publish')}</Field.Label>
-        <DateTimePicker
-          value={date === null ? undefined : new Date(date)}
-          onChange={(selected) => setDate(selected?.toISOString() ?? null)}
-          onClear={() => setDate(null)}
-          maxDate={new Date()}
-          step={5}
-        />
-      </Field.Root>
+      <DateTimeField
+        name="firstPublishedAt"
+        label={t('work.first-publish')}
+        value={date}
+        onChange={setDate}
+        range="past"
+        isClearable
+      />
       <SecondaryTypography>{t('work.first-publish-hint')}</SecondaryTypography>
       <Box>
         <ActionButton

@@ -1,10 +1,11 @@
 import type { PanelSchedule } from '@fleet-bot/protocol';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { Box, DateTimePicker, Field, Typography } from '@strapi/design-system';
+import { Box, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useState } from 'react';
 
 import { ActionButton } from '../../core/components/action-button';
+import { DateTimeField } from '../../core/components/date-time-field';
 import { SecondaryTypography } from '../../core/components/secondary-typography';
 import { FlexColumn } from '../../core/components/flex-column';
 import { useAnswer } from '../../core/http/use-answer';
@@ -38,16 +39,15 @@ const ScheduleForm = ({ address, schedule, reload }: Props) => {
   return (
     <FlexColumn gap={4} width="100%">
       {FIELDS.map(([name, label]) => (
-        <Field.Root key={name} name={name}>
-          <Field.Label>{t(label)}</Field.Label>
-          <DateTimePicker
-            value={times[name] ? new Date(times[name]) : undefined}
-            onChange={(date) => setTimes({ ...times, [name]: date?.toISOString() ?? null })}
-            onClear={() => setTimes({ ...times, [name]: null })}
-            disabled={!canChange}
-            step={5}
-          />
-        </Field.Root>
+        <DateTimeField
+          key={name}
+          name={name}
+          label={t(label)}
+          value={times[name]}
+          onChange={(time) => setTimes((shown) => ({ ...shown, [name]: time }))}
+          isClearable
+          disabled={!canChange}
+        />
       ))}
       <SecondaryTypography>{t('schedule.zone', { zone: timeZone })}</SecondaryTypography>
       {error !== null && (

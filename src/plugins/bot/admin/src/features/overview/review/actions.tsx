@@ -1,9 +1,10 @@
 import type { ToReview } from '@fleet-bot/protocol';
-import { Button, DateTimePicker, Field } from '@strapi/design-system';
+import { Button } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useState } from 'react';
 
 import { ActionButton } from '../../../core/components/action-button';
+import { DateTimeField } from '../../../core/components/date-time-field';
 import { ModalFrame } from '../../../core/components/modal-frame';
 import { useListAddress } from '../../../core/components/publication-link';
 import { useText } from '../../../core/texts/texts';
@@ -20,7 +21,7 @@ interface Props {
 }
 
 interface ScheduleProps {
-  schedule: (publishAt: Date) => Promise<void>;
+  schedule: (publishAt: string) => Promise<void>;
   onSettled: () => Promise<unknown>;
 }
 
@@ -28,7 +29,7 @@ interface ScheduleProps {
 const Schedule = ({ schedule, onSettled }: ScheduleProps) => {
   const { t } = useText();
   const [isOpen, setIsOpen] = useState(false);
-  const [at, setAt] = useState<Date>();
+  const [at, setAt] = useState<string | null>(null);
   return (
     <>
       <Button size="S" variant="secondary" onClick={() => setIsOpen(true)}>
@@ -42,17 +43,20 @@ const Schedule = ({ schedule, onSettled }: ScheduleProps) => {
             <ActionButton
               variant="default"
               label={t('page.review.schedule')}
-              disabled={at === undefined || at < new Date()}
-              request={async () => at && schedule(at)}
+              disabled={at === null || new Date(at) < new Date()}
+              request={async () => at !== null && schedule(at)}
               successMessage={t('page.review.is-scheduled')}
               onSettled={() => onSettled().finally(() => setIsOpen(false))}
             />
           }
         >
-          <Field.Root name="review-publish-at">
-            <Field.Label>{t('page.review.publish-at')}</Field.Label>
-            <DateTimePicker value={at} onChange={setAt} minDate={new Date()} step={5} />
-          </Field.Root>
+          <DateTimeField
+            name="review-publish-at"
+            label={t('page.review.publish-at')}
+            value={at}
+            onChange={setAt}
+            range="future"
+          />
         </ModalFrame>
       )}
     </>
@@ -69,7 +73,7 @@ export const Actions = ({ works, trashDays, isReviewed, withSchedule, onSettled 
   const [first] = works;
   const named = { count: works.length, title: first ? titleOf(first) : '' };
 
-  const schedule = async (publishAt: Date): Promise<void> => {
+  const schedule = async (publishAt: string): Promise<void> => {
     for (const id of documentIds)
       await put(`/bot/schedules/${list.split('/').pop()}/${id}`, { publishAt });
   };

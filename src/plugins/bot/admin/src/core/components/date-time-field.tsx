@@ -1,0 +1,39 @@
+import { DateTimePicker, Field } from '@strapi/design-system';
+import { memo } from 'react';
+
+interface Props {
+  name: string;
+  label: string;
+  /** An ISO 8601 time, or null for no time. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+  /** The times that the calendar offers. Default: all. */
+  range?: 'past' | 'future';
+  isClearable?: boolean;
+  disabled?: boolean;
+}
+
+const DateTimeInput = ({ name, label, value, onChange, range, isClearable, disabled }: Props) => (
+  <Field.Root name={name}>
+    <Field.Label>{label}</Field.Label>
+    <DateTimePicker
+      value={value === null ? undefined : new Date(value)}
+      onChange={(date) => onChange(date?.toISOString() ?? null)}
+      onClear={isClearable ? () => onChange(null) : undefined}
+      minDate={range === 'future' ? new Date() : undefined}
+      maxDate={range === 'past' ? new Date() : undefined}
+      disabled={disabled}
+      step={5}
+    />
+  </Field.Root>
+);
+
+/**
+ * A field for a date and a time in the browser's time zone. The first `onChange` is used as long as the value stays.
+ * The design system's picker forgets a typed date whenever its parent renders again, so a new value, or a change of
+ * `disabled`, is the only reason to render.
+ */
+export const DateTimeField = memo(
+  DateTimeInput,
+  (before, after) => before.value === after.value && before.disabled === after.disabled
+);
