@@ -11,6 +11,9 @@ import { placesFor } from '../../../core/database/statement';
 /** Maximum number of a filter's rows to sort for a page. */
 export const FEW = 5000;
 
+/** A limit that no list reaches: all versions of `FEW` publications. Its presence keeps planners from merging a subquery. */
+const MANY = 200 * FEW;
+
 /** A date before all publications. */
 const EARLIEST = new Date('1001-01-01');
 
@@ -89,8 +92,8 @@ export const createFoundParts = ({ works, drafts, mainVersionOf }: Versions) => 
       ),
 
     /**
-     * The part that sorts the few rows of a filter. The inner limits cut nothing; they keep planners from walking the
-     * whole list for its order.
+     * The part that sorts at most `FEW` rows of a filter. The inner limits remove no row; they keep planners from walking
+     * the whole list for its order.
      * @param walk of the same list in the order of creation
      */
     sorted: async (few: Filter, walk: Walk, page: PageQuery): Promise<Condition> => {
@@ -111,11 +114,11 @@ export const createFoundParts = ({ works, drafts, mainVersionOf }: Versions) => 
       return partFrom(
         {
           sql: `SELECT * FROM (SELECT ${place.id}, ${place.createdAt} AS place
-              FROM (${rows} LIMIT ${FEW}) AS few CROSS JOIN ${works} AS ${row}
+              FROM (${rows} LIMIT ${MANY}) AS few CROSS JOIN ${works} AS ${row}
               ${isByDraft ? `CROSS JOIN ${works} AS draft` : ''}
               WHERE ${row}.id = few.id AND ${row}.${STATUS_COLUMN} IN (${placesFor(statuses)})
                 ${isByDraft ? `AND draft.id = ${lead.sql}` : ''}
-                ${holds.map(({ sql }) => `AND ${sql}`).join(' ')} ${range.sql} LIMIT ${FEW}) AS few_found
+                ${holds.map(({ sql }) => `AND ${sql}`).join(' ')} ${range.sql} LIMIT ${MANY}) AS few_found
             ORDER BY place DESC, document_id DESC LIMIT ?`,
           values: [
             ...few.rows.values,
