@@ -194,3 +194,26 @@ test.each([
     jest.useRealTimers();
   }
 });
+
+test('a copy that was typed while the server was read is sent when the read fails', async () => {
+  jest.useFakeTimers();
+  try {
+    const write = jest.fn(async () => undefined);
+    const copy = createRemoteCopy(createLocalCopy(storageOf(), '1', '/work'), {
+      read: async () => {
+        await new Promise((resolve) => {
+          setTimeout(resolve, 10_000);
+        });
+        throw new Error('timeout');
+      },
+      write,
+    });
+    const reading = copy.findNewer();
+    copy.write({ title: 'typed' });
+    await jest.advanceTimersByTimeAsync(10_000);
+    await reading;
+    expect(write).toHaveBeenCalledWith({ title: 'typed' });
+  } finally {
+    jest.useRealTimers();
+  }
+});

@@ -79,12 +79,12 @@ export const createRemoteCopy = (local: LocalCopy, server: Server) => {
         const isNewer = stored !== undefined && stored.at > (own?.at ?? '');
         // The values of a form that was just opened must not clear a copy from another computer.
         if (isNewer && Object.keys(waiting ?? {}).length === 0) waiting = undefined;
-        isRead = true;
-        flush();
         return isNewer ? stored : undefined;
       } catch {
-        isRead = true;
         return undefined;
+      } finally {
+        isRead = true;
+        flush();
       }
     },
   };

@@ -74,7 +74,9 @@ export default function RemovalsWidget() {
     <FlexColumn gap={4} width="100%">
       {count > 0 && (
         <Typography>
-          {t(waiting.length === SHOWN ? 'removals.waiting-more' : 'removals.waiting', { count })}
+          {t(data.waiting.length === SHOWN ? 'removals.waiting-more' : 'removals.waiting', {
+            count,
+          })}
         </Typography>
       )}
       {stuck.length > 0 && (
