@@ -15,6 +15,8 @@ export const openFile = async (source: string | URL): Promise<Whole> => {
   const url = await import('node:url');
   const path = await import('node:path');
   const file = source instanceof URL ? url.fileURLToPath(source) : source;
+  // `openAsBlob` opens folders too, and does not tell that a file is missing.
+  if (!(await fs.promises.stat(file)).isFile()) throw new Error(`${file} is not a file`);
   return { bytes: await fs.openAsBlob(file), filename: path.basename(file) };
 };
 

@@ -130,21 +130,28 @@ test.each<[string, Scripted]>([
   expect(performance.now() - begun).toBeLessThan(3_000);
 });
 
-test('a paused bot, and a host that does not exist, are told at once', async () => {
+test.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_SSL_NO_PROTOCOL'])(
+  'a failure with %s, which does not pass by itself, is told at once',
+  async (code) => {
+    const send = jest.fn<Promise<Response>, []>(() => {
+      const cause = Object.assign(new Error(''), { code });
+      return Promise.reject(new TypeError('fetch failed', { cause }));
+    });
+    const elsewhere = createClient({ address: 'http://no.example', token: 't', fetch: send });
+    const error = { code: 'no-answer', message: code, retryable: true };
+    await expect(elsewhere.publications.get('p1')).rejects.toMatchObject(error);
+    expect(send).toHaveBeenCalledTimes(1);
+  }
+);
+
+test('a paused bot, and a port that fetch blocks, are told at once', async () => {
   const { client, received } = await siteThat(refused('bot-paused', { 'Retry-After': '1' }));
   await expect(client.publications.get('p1')).rejects.toMatchObject({ code: 'bot-paused' });
   expect(received).toHaveLength(1);
-  const send = jest.fn<Promise<Response>, []>(() => {
-    const cause = Object.assign(new Error(''), { code: 'ENOTFOUND' });
-    return Promise.reject(new TypeError('fetch failed', { cause }));
-  });
-  const elsewhere = createClient({ address: 'http://no.example', token: 't', fetch: send });
-  await expect(elsewhere.publications.get('p1')).rejects.toMatchObject({
-    code: 'no-answer',
-    message: 'ENOTFOUND',
-    retryable: true,
-  });
-  expect(send).toHaveBeenCalledTimes(1);
+  const onRetry = jest.fn();
+  const elsewhere = createClient({ address: 'http://127.0.0.1:9', token: 't', onRetry });
+  await expect(elsewhere.publications.get('p1')).rejects.toMatchObject({ message: 'bad port' });
+  expect(onRetry).not.toHaveBeenCalled();
 });
 
 test('a signal ends a call and its pauses, with its reason', async () => {

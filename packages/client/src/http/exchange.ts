@@ -56,8 +56,8 @@ export const exchange = async (request: Exchange): Promise<Answered> => {
     const { message, code, name } = cause as NodeJS.ErrnoException;
     throw new BotError({
       code: 'no-answer',
-      // The message is empty (AggregateError) if all IP addresses of a host refused the connection.
-      message: message || (code ?? name),
+      // The message is empty (AggregateError) if all IP addresses refused the connection, and unreadable from OpenSSL.
+      message: (/^ERR_SSL/.test(String(code)) ? code : message) || (code ?? name),
       status: 0,
       requestId,
       cause,

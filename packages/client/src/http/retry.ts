@@ -47,9 +47,14 @@ const pauseAfter = (tries: number, firstPause: number, left: number, retryAfter 
   return Math.max(own, retryAfter && retryAfter + Math.random() * Math.min(SPREAD, longest));
 };
 
-/** Whether a retry may help soon. A paused bot and an unknown host name are not expected to recover in time. */
-const mayPassSoon = ({ retryable, code, cause }: BotError): boolean =>
-  retryable && code !== 'bot-paused' && Object(cause).code !== 'ENOTFOUND';
+/** Codes and messages of connection failures that need somebody: host name, port that `fetch` blocks, certificate. */
+const LASTING = /ENOTFOUND|bad port|CERT|^ERR_(SSL|TLS)|^UNABLE_TO/;
+
+/** Whether a retry may help soon. A paused bot is not expected to recover in time. */
+const mayPassSoon = ({ retryable, code, cause }: BotError): boolean => {
+  const { code: failure = '', message = '' } = Object(cause) as NodeJS.ErrnoException;
+  return retryable && code !== 'bot-paused' && !LASTING.test(failure || message);
+};
 
 /**
  * Repeats an attempt after temporary failures. An attempt does not count if the site still executes an earlier one: a
