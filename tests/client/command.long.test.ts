@@ -156,7 +156,8 @@ describe('a fleet', () => {
     const { exit, out, said } = await run(['list', '--fleet', await fleet()], env);
     expect(exit).toBe(1);
     expect(out).toBe('\nSITE   RESULT\nnorth  done\nsouth  token-invalid\n');
-    expect(said).toMatch(/^south: token-invalid: /);
+    expect(said).toMatch(/^north: done$/m);
+    expect(said).toMatch(/^south: token-invalid: /m);
     const only = ['health', '--fleet', await fleet(), '--only', 'north', '--json'];
     expect(JSON.parse((await run(only, env)).out)).toEqual([
       {

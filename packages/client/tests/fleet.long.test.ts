@@ -20,6 +20,8 @@ const TIMEOUT = 8;
 /** Number of commands that run at the same time. */
 const AT_ONCE = 5;
 
+const HTML = { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad</h1>' };
+
 interface Answer {
   status: number;
   headers?: Record<string, string>;
@@ -49,6 +51,13 @@ const startFront = async (
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
+/** Returns the URL of a port at which nothing listens. */
+const closedAddress = async (): Promise<string> => {
+  const address = await startFront(() => Promise.resolve(undefined));
+  stops.pop()?.();
+  return address;
+};
+
 /** Forwards a request to the site behind a proxy. */
 const pass = async (site: string, request: IncomingMessage, body: Buffer): Promise<Answer> => {
   const { host: _host, connection: _connection, ...headers } = request.headers;
@@ -65,9 +74,14 @@ const pass = async (site: string, request: IncomingMessage, body: Buffer): Promi
   };
 };
 
-const withPublications = async (): Promise<string> => {
+const startSite = async () => {
   const site = await startFakeSite();
   stops.push(site.stop);
+  return site;
+};
+
+const withPublications = async (): Promise<string> => {
+  const site = await startSite();
   const { publications } = createClient(site);
   for (const name of ['update', 'publish', 'unpublish', 'schedule', 'delete', 'restore']) {
     await publications.create({ title: name, externalId: name });
@@ -78,16 +92,25 @@ const withPublications = async (): Promise<string> => {
   return site.address;
 };
 
+/** Writes a fleet file. The site `wrong` gets a wrong token. @returns its path */
+const writeFleet = async (name: string, addresses: Record<string, string>): Promise<string> => {
+  const sites = Object.entries(addresses).map(([site, address]) => {
+    return [site, { address, tokenFile: site === 'wrong' ? 'wrong.token' : 'right.token' }];
+  });
+  const file = path.join(folder, name);
+  await writeFile(file, JSON.stringify({ sites: Object.fromEntries(sites) as object }));
+  return file;
+};
+
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'client-fleet-'));
   const [good, slow, rewritten, cached] = await Promise.all(GOOD.map(withPublications));
   const answers = new Map<string, { at: number; answer: Promise<Answer> }>();
-  const html = { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad</h1>' };
   const paused = refused('bot-paused', { 'Retry-After': '60' }) as { status: number; body: object };
   const addresses: Record<string, string> = {
     stopped: await startFront(() => Promise.resolve(undefined)),
-    html502: await startFront(() => Promise.resolve(html)),
-    refused: 'http://127.0.0.1:9',
+    html502: await startFront(() => Promise.resolve(HTML)),
+    refused: await closedAddress(),
     unknown: 'http://no-such-host.invalid',
     paused: await startFront((request, body) =>
       request.url?.includes('/health')
@@ -118,16 +141,12 @@ beforeAll(async () => {
       return answer;
     }),
   };
-  fleet = path.join(folder, 'sites.yaml');
-  const lines = [...BAD, ...GOOD].map(
-    (name) => `  ${name}: { address: '${addresses[name]}', tokenFile: ${name}.token }`
-  );
-  await writeFile(fleet, `sites:\n${lines.join('\n')}\n`);
-  for (const name of [...BAD, ...GOOD]) {
+  for (const name of ['wrong', 'right']) {
     const file = path.join(folder, `${name}.token`);
     await writeFile(file, name === 'wrong' ? 'another-token' : 'token-of-the-fake-site');
     await chmod(file, 0o600);
   }
+  fleet = await writeFleet('sites.yaml', addresses);
   await mkdir(path.join(folder, 'texts'));
   await writeFile(path.join(folder, 'texts/pier.md'), '# The Pier\n\nSoon.\n');
 });
@@ -136,16 +155,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs a command on the fleet. Stops it as soon as `isEnough` accepts its output. */
-const run = (words: string[], isEnough: (said: string) => boolean = () => false) =>
+/** Runs a command on a fleet. Interrupts it as soon as `isEnough` accepts its output, or when `stop` resolves. */
+const run = (
+  words: string[],
+  isEnough: (said: string) => boolean = () => false,
+  { file = fleet, stop }: { file?: string; stop?: Promise<unknown> } = {}
+) =>
   new Promise<{ words: string; exit: number | null; said: string; seconds: number }>((resolve) => {
     const begun = performance.now();
-    const all = [COMMAND, ...words, '--fleet', fleet, '--timeout', String(TIMEOUT)];
+    const all = [COMMAND, ...words, '--fleet', file, '--timeout', String(TIMEOUT)];
     const child = spawn(process.execPath, all, { cwd: folder });
+    void stop?.then(() => child.kill('SIGINT'));
     let said = '';
+    let isInterrupted = false;
     const hear = (chunk: Buffer) => {
       said += chunk.toString();
-      if (isEnough(said)) child.kill('SIGINT');
+      // A second signal would end the process without its report.
+      if (!isInterrupted && isEnough(said)) isInterrupted = child.kill('SIGINT');
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
@@ -197,4 +223,82 @@ test('within a minute each command has done good sites, and has named bad ones',
   const broken = [...(runs[0]?.said ?? '').matchAll(/^(\w+): FAIL/gm)].map(([, site]) => site);
   expect([...new Set(broken)].sort()).toEqual(['cached', 'rewriting']);
   expect(runs[0]?.said).toMatch(/^rewriting: FAIL {2}addresses: /m);
+});
+
+test('Ctrl-C prints what was done until then, and which sites are not done', async () => {
+  const commands = [
+    ['list'],
+    ['create', '--title', 'Interrupted', '--publish'],
+    ['schedule', 'external:schedule', '--publish-at', '2099-01-01'],
+    ['upload', 'texts/pier.md'],
+    ['export', 'interrupted'],
+    ['changes'],
+    ['changes', '--follow'],
+  ];
+  const only = ['--only', 'good,stopped'];
+  const runs = await inParallel(commands, AT_ONCE, (words) =>
+    run([...words, ...only], (said) => names(said, 'good'))
+  );
+  for (const { words, exit, said } of runs) {
+    const isFollowing = words.includes('--follow');
+    const results = ['good', 'stopped'].map((site) => resultOf(said, site));
+    const expected = ['done', isFollowing ? 'failed' : 'interrupted'];
+    expect({ words, exit, results }).toEqual({ words, exit: 1, results: expected });
+    expect(said).toMatch(
+      /^stopped: (interrupted: not all is done|failed: no answer until the end)$/m
+    );
+  }
+});
+
+test('Ctrl-C prints the arguments that were done', async () => {
+  const site = await withPublications();
+  let isAsked: () => void;
+  const stop = new Promise<void>((resolve) => (isAsked = resolve));
+  const front = await startFront(async (request, body) => {
+    if (!request.url?.includes('second')) return pass(site, request, body);
+    isAsked();
+    return undefined;
+  });
+  const file = await writeFleet('hanging.yaml', { hanging: front });
+  const words = ['publish', 'external:publish', 'second', 'third'];
+  const { exit, said } = await run(words, undefined, { file, stop });
+  expect(said.match(/^hanging: .*/gm)?.sort()).toEqual([
+    expect.stringMatching(/^hanging: \w+ {2}http/),
+    'hanging: interrupted: not all is done',
+  ]);
+  expect(exit).toBe(1);
+});
+
+test('following goes on when a site fails, tells when it is back, and resumes at its cursor', async () => {
+  const site = await startSite();
+  const { publications } = createClient(site);
+  await publications.create({ title: 'Before' });
+  let isDown = false;
+  const flaky = await startFront((request, body) =>
+    isDown ? Promise.resolve(HTML) : pass(site.address, request, body)
+  );
+  const file = await writeFleet('flaky.yaml', { flaky, wrong: site.address });
+  const words = ['changes', '--follow', '--cursor', 'cursor', '--tries', '1'];
+  const { said } = await run(
+    words,
+    (heard) => {
+      if (/trying again\n$/.test(heard)) {
+        isDown = false;
+      } else if (/Before .*\n$/.test(heard)) {
+        isDown = true;
+        void publications.create({ title: 'Meanwhile' });
+      }
+      return heard.includes('Meanwhile');
+    },
+    { file }
+  );
+  const lines = said.split('\n').filter((line) => line.startsWith('flaky: '));
+  expect(lines.slice(0, 4)).toEqual([
+    expect.stringMatching(/ publication\.created {2}\w+ {2}Before /),
+    'flaky: unexpected-answer: Status 502, and not an answer of this interface; trying again',
+    'flaky: answers again',
+    expect.stringMatching(/ publication\.created {2}\w+ {2}Meanwhile /),
+  ]);
+  expect(said).toMatch(/^wrong: token-invalid: .*; trying again$/m);
+  expect(resultOf(said, 'wrong')).toBe('token-invalid');
 });

@@ -64,7 +64,8 @@ export const failureOf = (site: string, error: unknown): Outcome<never> & { erro
   if (error instanceof UsageError) {
     return { site, error: { code: 'usage', message }, exit: EXIT.usage };
   }
-  return { site, error: { code, message }, exit: EXIT.refused };
+  // Messages of the file system begin with the code.
+  return { site, error: { code, message: message.replace(`${code}: `, '') }, exit: EXIT.refused };
 };
 
 const lineOf = (name: string, { code, message, requestId }: Failure): string =>
@@ -110,12 +111,14 @@ export const createPrinter = <Result>(
     count += 1;
   };
 
-  const printLines = ({ site, result, error }: Outcome<Result>): void => {
-    for (const line of (result !== undefined && show?.(result)) || []) {
+  const printLines = ({ site, result, error, exit }: Outcome<Result>): void => {
+    const lines = (result !== undefined && show?.(result)) || [];
+    for (const line of lines) {
       if (line instanceof FailedItem) complain(lineOf(`${site}: ${line.name}`, line.error));
-      else print(isFleet ? `${site}: ${line}` : line);
+      else print(isFleet ? line.replace(/^/gm, `${site}: `) : line);
     }
     if (error !== undefined) complain(lineOf(site, error));
+    else if (isFleet && lines.length === 0) complain(`${site}: ${wordOf(exit)}`);
   };
 
   return {

@@ -52,18 +52,23 @@ export const changes = (options: ChangesOptions) => {
           print(json ? JSON.stringify(isFleet ? { site: name, ...change } : change) : line);
         }
         report.answering();
-        return INTERVAL;
       };
-      if (!follow) return void (await readOnce());
+      if (!follow) return readOnce();
+      let failure: Error | undefined = new Error('no answer until the end');
       while (!signal.aborted) {
-        const wait = await readOnce().catch((error: unknown) => {
-          if (signal.aborted) return 0;
-          const pauseLength = waitAfter(error, isFleet);
+        let wait = INTERVAL;
+        try {
+          await readOnce();
+          failure = undefined;
+        } catch (error) {
+          if (signal.aborted) break;
+          wait = waitAfter(error, isFleet);
           report.failing(error);
-          return pauseLength;
-        });
+          failure = error as Error;
+        }
         await pause(wait, signal).catch(() => undefined);
       }
+      if (failure !== undefined) throw failure;
     }
   );
 };

@@ -9,9 +9,12 @@ export const exportFrom = (address: string, folder: string | undefined, options:
   const target = isFleet ? address : (folder ?? 'export');
   return onEachSite(
     isFleet ? options : { ...options, site: address },
-    ({ client, name }) => exportSite(client, isFleet ? path.join(target, name) : target),
-    ({ texts, stale }) => [
-      `${texts.length} publications in ${target}, ${texts.filter(({ isWritten }) => isWritten).length} written`,
+    async ({ client, name }) => {
+      const place = isFleet ? path.join(target, name) : target;
+      return { place, ...(await exportSite(client, place)) };
+    },
+    ({ place, texts, stale }) => [
+      `${texts.length} publications in ${place}, ${texts.filter(({ isWritten }) => isWritten).length} written`,
       ...(stale.length > 0 ? [`No longer on the site, and left there: ${stale.length}`] : []),
       ...stale,
     ]

@@ -29,7 +29,10 @@ const EXTERNAL = 'external:';
 const idOf = async ({ publications }: Client, name: string): Promise<string> => {
   if (!name.startsWith(EXTERNAL)) return name;
   const found = await publications.find(name.slice(EXTERNAL.length));
-  if (found === undefined) throw new Error(`There is no publication ${name}`);
+  if (found === undefined) {
+    const code = 'publication-not-found';
+    throw Object.assign(new Error(`There is no publication ${name}`), { code });
+  }
   return found.id;
 };
 
