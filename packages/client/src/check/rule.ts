@@ -9,3 +9,10 @@ export interface Rule {
   /** Checks the guarantee. @throws Violation if the site violates it; Skip if the site lacks the feature */
   prove: (session: Session) => Promise<void>;
 }
+
+/** Creates rules from functions that check them. The key of each is `<name>: <text of the guarantee>`. */
+export const rulesOf = (checks: Readonly<Record<string, Rule['prove']>>): Rule[] =>
+  Object.entries(checks).map(([key, prove]) => {
+    const [name = '', says = ''] = key.split(/: (.*)/);
+    return { name, says, prove };
+  });

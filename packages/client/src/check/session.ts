@@ -10,7 +10,7 @@ import {
   type OperationId,
 } from '@fleet-bot/protocol';
 
-import { exchange } from '../http/exchange';
+import { exchange, type Answered } from '../http/exchange';
 import type { AnswerOf, BodyOf } from '../http/types';
 
 import { Skip, Violation, assert } from './assert';
@@ -32,10 +32,10 @@ export interface Request {
   body?: string | FormData | Blob;
 }
 
-export interface Reply<Body = unknown> {
-  status: number;
-  headers: Headers;
+export interface Reply<Body = unknown> extends Answered {
   body: Body;
+  /** Error code of the interface, if the body has one. */
+  code?: string;
 }
 
 export interface Said<Id extends OperationId> {
@@ -63,14 +63,13 @@ const codeOf = (body: unknown): string | undefined => {
 };
 
 /** Compares an answer with the description of its operation. @returns the difference, undefined if there is none */
-const faultOf = (operation: Operation, { status, body }: Reply): string | undefined => {
+const faultOf = (operation: Operation, { status, body, code }: Reply): string | undefined => {
   const described = operation.answers[status];
   if (operation.method === 'HEAD') return undefined;
   if (described !== undefined) {
     const fault = described.body?.safeParse(body).error?.issues[0];
     return fault && `${status} ${fault.path.join('.')}: ${fault.message}`;
   }
-  const code = codeOf(body);
   if (!isErrorCode(code)) return `${status} is not described, and no error of the interface`;
   if (ERRORS[code][0] !== status) return `${code} has the status ${status}`;
   return errorsOf(operation).includes(code) ? undefined : `${status} ${code} is not described`;
@@ -101,8 +100,9 @@ export const createSession = (options: SessionOptions) => {
     // Writes are not aborted: the site could execute an aborted write after the cleanup.
     const ended = asked.method === 'GET' ? signal : undefined;
     const sent = { ...asked, address: root + path, headers, requestId, signal: ended };
-    const reply = await exchange({ ...sent, fetch, timeout: TIMEOUT });
-    if (reply.status === 429) throw new Skip(`429 ${codeOf(reply.body) ?? ''}: asked too often`);
+    const reply: Reply = await exchange({ ...sent, fetch, timeout: TIMEOUT });
+    reply.code = codeOf(reply.body);
+    if (reply.status === 429) throw new Skip(`429 ${reply.code ?? ''}: asked too often`);
     // Every created item is recorded for the cleanup, even if its creation was expected to fail.
     const { id } = Object(reply.body) as { id?: unknown };
     if (reply.status === 201 && typeof id === 'string') {
@@ -131,17 +131,22 @@ export const createSession = (options: SessionOptions) => {
     return reply;
   };
 
-  /** Calls an operation that must succeed. @throws Violation for another status than 200, 201 or 204 */
+  /**
+   * Calls an operation that must succeed.
+   * @param lacking error codes that mean that the site does not have this feature
+   * @throws Violation for another status than 200, 201 or 204; Skip for one of these codes
+   */
   const done = async <Id extends OperationId>(
     name: Id,
-    said?: Said<Id>
+    said?: Said<Id>,
+    lacking: string[] = []
   ): Promise<Reply<AnswerOf<Id>>> => {
     const reply = await request(name, said);
+    const { status, code = '' } = reply;
+    if (lacking.includes(code)) throw new Skip(`The site does not have this: ${code}`);
     const statuses = [200, 201, 204].filter((one) => one in OPERATIONS[name].answers);
-    assert(
-      statuses.includes(reply.status),
-      `${name} answers ${reply.status} ${codeOf(reply.body) ?? ''}, and not ${statuses.join(' or ')}`
-    );
+    const otherwise = `${name} answers ${status} ${code}, and not ${statuses.join(' or ')}`;
+    assert(statuses.includes(status), otherwise);
     return reply as Reply<AnswerOf<Id>>;
   };
 
@@ -152,10 +157,11 @@ export const createSession = (options: SessionOptions) => {
     ...codes: ErrorCode[]
   ): Promise<Reply> => {
     const reply = await request(name, said);
-    const code = codeOf(reply.body);
+    const { status, code = '' } = reply;
+    const otherwise = `${name} answers ${status} ${code}, and not ${codes.join(' or ')}`;
     assert(
-      isErrorCode(code) && codes.includes(code) && reply.status === ERRORS[code][0],
-      `${name} answers ${reply.status} ${code ?? ''}, and not ${codes.join(' or ')}`
+      codes.some((one) => one === code && ERRORS[one][0] === status),
+      otherwise
     );
     return reply;
   };
@@ -196,7 +202,11 @@ export const createSession = (options: SessionOptions) => {
     done,
     refused,
     title,
-    codeOf,
+
+    read: async (id: string) => (await done('getPublication', { id })).body,
+
+    /** Publishes a draft. @returns its public URL */
+    publish: async (id: string) => (await done('publishPublication', { id })).body.url,
 
     /** Creates a draft with a unique title. @returns its id */
     draft: async (json: Partial<BodyOf<'createPublication'>> = {}): Promise<string> => {
@@ -217,10 +227,8 @@ export const createSession = (options: SessionOptions) => {
     page: async (url: string, statuses: number[], text = ''): Promise<void> => {
       if (!pages) return;
       const { status, bytes } = await visit(url);
-      assert(
-        statuses.includes(status),
-        `${url} answers ${status}, and not ${statuses.join(' or ')}`
-      );
+      const otherwise = `${url} answers ${status}, and not ${statuses.join(' or ')}`;
+      assert(statuses.includes(status), otherwise);
       assert(bytes.includes(text), `${url} does not show its title`);
     },
 

@@ -1,12 +1,10 @@
 import { Skip, assert } from '../assert';
-import type { Rule } from '../rule';
+import { rulesOf } from '../rule';
 
-export const ADDRESSES: Rule[] = [
-  {
-    name: 'addresses',
-    says: 'Location and every address in answers begin with the public address of the site, and answer there',
-    prove: async ({ done, draft, own, page, run, send, title, visit }) => {
-      const { body: greeting } = await done('greet');
+export const ADDRESSES = rulesOf({
+  'addresses: Location and every address in answers begin with the public address of the site, and answer there':
+    async ({ done, draft, own, page, publish, run, send, title, visit }) => {
+      const { body: greeting } = await done('greet', {}, ['route-not-found']);
       if (!('addresses' in greeting)) throw new Skip('The site is older than this');
       const { api, publication } = greeting.addresses;
       const { body, headers } = await done('createPublication', { json: { title: title() } });
@@ -14,7 +12,7 @@ export const ADDRESSES: Rule[] = [
       const list = await done('listPublications', { query: { title: run, limit: '1' } });
       const [, next = ''] = /^<([^>]*)>/.exec(list.headers.get('link') ?? '') ?? [];
       const location = new URL(headers.get('location') ?? '', api).href;
-      const { url } = (await done('publishPublication', { id: body.id })).body;
+      const url = await publish(body.id);
       for (const [what, found, begins] of [
         ['Location', location, `${api}/publications/${body.id}`],
         ['The address in Link', next, `${api}/publications?`],
@@ -33,5 +31,4 @@ export const ADDRESSES: Rule[] = [
       );
       assert(isReachable, `The site calls itself ${await own()}, and does not answer there`);
     },
-  },
-];
+});

@@ -1,5 +1,5 @@
 import { assert, assertEqual } from '../assert';
-import type { Rule } from '../rule';
+import { rulesOf } from '../rule';
 import type { Session } from '../session';
 
 import { upload } from './materials';
@@ -23,18 +23,16 @@ const changesOf = async ({ done }: Session, id: string, after: string) => {
 };
 
 /** Rules about the changes feed, and about all answers of the check. The latter must be the last rule. */
-export const CHANGES: Rule[] = [
-  {
-    name: 'feed-in-order',
-    says: 'The feed tells each change of a publication once, in order, and its end with its title',
-    prove: async (session) => {
-      const { done, draft, title, until } = session;
+export const CHANGES = rulesOf({
+  'feed-in-order: The feed tells each change of a publication once, in order, and its end with its title':
+    async (session) => {
+      const { done, draft, publish, title, until } = session;
       const after = await latest(session);
       const name = title();
       const id = await draft({ title: name });
       await done('changePublication', { id, json: { body: 'changed' } });
-      await done('publishPublication', { id });
-      await done('publishPublication', { id });
+      await publish(id);
+      await publish(id);
       await done('unpublishPublication', { id });
       await done('deletePublication', { id });
       let changes: Awaited<ReturnType<typeof changesOf>> = [];
@@ -42,50 +40,30 @@ export const CHANGES: Rule[] = [
         changes = await changesOf(session, id, after);
         return changes.some(({ type }) => type === 'publication.deleted');
       });
-      const events = changes.map(({ type }) => type.replace('publication.', ''));
-      assertEqual(
-        events,
-        ['created', 'updated', 'published', 'unpublished', 'deleted'],
-        'The feed'
-      );
-      assertEqual(
-        [changes.at(-1)?.data.title, changes.at(-1)?.data.by.who],
-        [name, 'bot'],
-        'The deletion'
-      );
-      assertEqual(
-        new Set(changes.map((one) => one.id)).size,
-        changes.length,
-        'The number of different ids'
-      );
+      const events = changes.map(({ type }) => type.replace('publication.', '')).join(' ');
+      assertEqual(events, 'created updated published unpublished deleted', 'The feed');
+      const { title: last, by } = changes.at(-1)?.data ?? {};
+      assertEqual([last, by?.who], [name, 'bot'], 'The deletion');
+      const ids = new Set(changes.map((one) => one.id));
+      assertEqual(ids.size, changes.length, 'The number of different ids');
     },
+  'feed-of-materials: The feed tells of the media that go with a publication': async (session) => {
+    const after = await latest(session);
+    const { id } = await upload(session, 'Told.\n');
+    await session.done('deletePublication', { id: await session.draft({ media: [id] }) });
+    await session.until('The feed tells of the material', async () => {
+      const types = (await changesOf(session, id, after)).map(({ type }) => type);
+      return types[0] === 'material.created' && types.at(-1) === 'material.deleted';
+    });
   },
-  {
-    name: 'feed-of-materials',
-    says: 'The feed tells of the media that go with a publication',
-    prove: async (session) => {
-      const after = await latest(session);
-      const { id } = await upload(session, 'Told.\n');
-      await session.done('deletePublication', { id: await session.draft({ media: [id] }) });
-      await session.until('The feed tells of the material', async () => {
-        const types = (await changesOf(session, id, after)).map(({ type }) => type);
-        return types[0] === 'material.created' && types.at(-1) === 'material.deleted';
-      });
-    },
+  'cursors-refused: A cursor that is none is refused, and does not begin the feed anew': async ({
+    request,
+  }) => {
+    const { status } = await request('listChanges', { query: { after: 'no-cursor' } });
+    assert(status === 400 || status === 410, `It is answered with ${status}`);
   },
-  {
-    name: 'cursors-refused',
-    says: 'A cursor that is none is refused, and does not begin the feed anew',
-    prove: async ({ request }) => {
-      const { status } = await request('listChanges', { query: { after: 'no-cursor' } });
-      assert(status === 400 || status === 410, `It is answered with ${status}`);
-    },
-  },
-  {
-    name: 'answers-as-described',
-    says: 'Every answer has a status, a code and a shape that the interface describes',
-    prove: async ({ faults }) => {
+  'answers-as-described: Every answer has a status, a code and a shape that the interface describes':
+    async ({ faults }) => {
       assert(faults.size === 0, [...faults].join('; '));
     },
-  },
-];
+});

@@ -1,6 +1,6 @@
 import { cursorIn } from '../../http/paging';
 import { assert, assertEqual, idsOf } from '../assert';
-import type { Rule } from '../rule';
+import { rulesOf } from '../rule';
 import type { Reply, Session } from '../session';
 
 /** Reads all pages of a list, with 2 items each. Calls `between` after the first page, with its ids. */
@@ -22,27 +22,24 @@ const readPages = async (
   return seen;
 };
 
-export const LISTS: Rule[] = [
-  {
-    name: 'list-order',
-    says: 'The list has the newest first, and knows drafts and published ones',
-    prove: async ({ run, done, draft }) => {
-      const name = `${run} order`;
-      const ids = [await draft({ title: `${name} 1` }), await draft({ title: `${name} 2` })];
-      const [older = '', newer = ''] = ids;
-      await done('publishPublication', { id: older });
-      const listed = async (query: Record<string, string>) =>
-        idsOf((await done('listPublications', { query: { title: name, ...query } })).body);
-      assertEqual(await listed({}), [newer, older], 'The list');
-      assertEqual(await listed({ status: 'draft' }), [newer], 'The list of drafts');
-      assertEqual(await listed({ status: 'published' }), [older], 'The list of published ones');
-      assertEqual(await listed({ limit: '1' }), [newer], 'The list with limit 1');
-    },
+export const LISTS = rulesOf({
+  'list-order: The list has the newest first, and knows drafts and published ones': async (
+    session
+  ) => {
+    const { run, done, draft, publish } = session;
+    const name = `${run} order`;
+    const ids = [await draft({ title: `${name} 1` }), await draft({ title: `${name} 2` })];
+    const [older = '', newer = ''] = ids;
+    await publish(older);
+    const listed = async (query: Record<string, string>) =>
+      idsOf((await done('listPublications', { query: { title: name, ...query } })).body);
+    assertEqual(await listed({}), [newer, older], 'The list');
+    assertEqual(await listed({ status: 'draft' }), [newer], 'The list of drafts');
+    assertEqual(await listed({ status: 'published' }), [older], 'The list of published ones');
+    assertEqual(await listed({ limit: '1' }), [newer], 'The list with limit 1');
   },
-  {
-    name: 'pages-under-change',
-    says: 'Pages repeat nothing and leave nothing out while others create and delete',
-    prove: async (session) => {
+  'pages-under-change: Pages repeat nothing and leave nothing out while others create and delete':
+    async (session) => {
       const ids: string[] = [];
       for (let count = 0; count < 6; count += 1) {
         ids.unshift(await session.draft({ title: `${session.run} page ${count}` }));
@@ -54,5 +51,4 @@ export const LISTS: Rule[] = [
       });
       assertEqual(seen, ids, 'What the pages have');
     },
-  },
-];
+});

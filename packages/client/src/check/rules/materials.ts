@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { Skip, assert, assertEqual } from '../assert';
-import type { Rule } from '../rule';
+import { rulesOf } from '../rule';
 import type { Session } from '../session';
 
 const digestOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -57,37 +57,27 @@ const sendParts = async (session: Session, id: string, text: string) => {
   return body as { id: string; url: string };
 };
 
-export const MATERIALS: Rule[] = [
-  {
-    name: 'upload',
-    says: 'A file becomes a material; its type comes from its bytes',
-    prove: async (session) => {
-      const picture = await upload(session, PNG, 'picture.txt');
-      const text = await upload(session, 'Words.\n', 'words.txt', { caption: 'By N. N.' });
-      assertEqual([picture.type, text.type], ['image', 'file'], 'The types');
-      assertEqual(text.sha256.received, digestOf('Words.\n'), 'sha256.received');
-      const { body } = await session.done('getMaterial', { id: text.id });
-      assertEqual([body.caption, body.isUsed], ['By N. N.', false], 'caption and isUsed');
-      const none = await session.send({ method: 'POST', path: '/materials', body: new FormData() });
-      assertEqual(none.status, 400, 'The status without a file');
-    },
+export const MATERIALS = rulesOf({
+  'upload: A file becomes a material; its type comes from its bytes': async (session) => {
+    const picture = await upload(session, PNG, 'picture.txt');
+    const text = await upload(session, 'Words.\n', 'words.txt', { caption: 'By N. N.' });
+    assertEqual([picture.type, text.type], ['image', 'file'], 'The types');
+    assertEqual(text.sha256.received, digestOf('Words.\n'), 'sha256.received');
+    const { body } = await session.done('getMaterial', { id: text.id });
+    assertEqual([body.caption, body.isUsed], ['By N. N.', false], 'caption and isUsed');
+    const none = await session.send({ method: 'POST', path: '/materials', body: new FormData() });
+    assertEqual(none.status, 400, 'The status without a file');
   },
-  {
-    name: 'bytes-identical',
-    says: 'At its address, a text has the bytes that were sent',
-    prove: async (session) => {
-      const text = `Größe zählt.\r\n${session.run}\n`;
-      const { url, sha256 } = await upload(session, text);
-      const { status, bytes } = await session.visit(url);
-      assertEqual(status, 200, `The status of ${url}`);
-      assertEqual(digestOf(bytes), digestOf(text), 'The digest of what came back');
-      assertEqual(sha256.stored, digestOf(bytes), 'sha256.stored');
-    },
+  'bytes-identical: At its address, a text has the bytes that were sent': async (session) => {
+    const text = `Größe zählt.\r\n${session.run}\n`;
+    const { url, sha256 } = await upload(session, text);
+    const { status, bytes } = await session.visit(url);
+    assertEqual(status, 200, `The status of ${url}`);
+    assertEqual(digestOf(bytes), digestOf(text), 'The digest of what came back');
+    assertEqual(sha256.stored, digestOf(bytes), 'sha256.stored');
   },
-  {
-    name: 'files-inert',
-    says: 'A file that could run in the browser of a reader is refused, or does not run there',
-    prove: async (session) => {
+  'files-inert: A file that could run in the browser of a reader is refused, or does not run there':
+    async (session) => {
       for (const [filename, text] of [
         ['page.html', PAGE],
         ['page.txt', PAGE],
@@ -103,29 +93,22 @@ export const MATERIALS: Rule[] = [
         assert(isInert(await session.visit(url)), `${filename} would run at ${url}`);
       }
     },
+  'digest-compared: A file that does not have the digest that was announced is refused': async (
+    session
+  ) => {
+    const form = session.form('Words.\n', 'a.txt', { sha256: digestOf('Other words.\n') });
+    await session.refused('uploadMaterial', { body: form }, 'digest-mismatch');
   },
-  {
-    name: 'digest-compared',
-    says: 'A file that does not have the digest that was announced is refused',
-    prove: async (session) => {
-      const form = session.form('Words.\n', 'a.txt', { sha256: digestOf('Other words.\n') });
-      await session.refused('uploadMaterial', { body: form }, 'digest-mismatch');
-    },
+  'material-texts: The texts of a material can be changed, and its address stays': async (
+    session
+  ) => {
+    const { id, url } = await upload(session, 'Words.\n');
+    await session.done('changeMaterial', { id, json: { alternativeText: 'A note' } });
+    const { body } = await session.done('getMaterial', { id });
+    assertEqual([body.alternativeText, body.url], ['A note', url], 'alternativeText and url');
   },
-  {
-    name: 'material-texts',
-    says: 'The texts of a material can be changed, and its address stays',
-    prove: async (session) => {
-      const { id, url } = await upload(session, 'Words.\n');
-      await session.done('changeMaterial', { id, json: { alternativeText: 'A note' } });
-      const { body } = await session.done('getMaterial', { id });
-      assertEqual([body.alternativeText, body.url], ['A note', url], 'alternativeText and url');
-    },
-  },
-  {
-    name: 'upload-in-parts',
-    says: 'An upload in parts goes on where it was, and has the bytes that were sent',
-    prove: async (session) => {
+  'upload-in-parts: An upload in parts goes on where it was, and has the bytes that were sent':
+    async (session) => {
       const text = 'In two parts.\n';
       const metadata = `filename ${btoa(`${session.title()}.txt`)}`;
       const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(text.length) };
@@ -141,5 +124,4 @@ export const MATERIALS: Rule[] = [
       const { url } = await sendParts(session, id, text);
       assertEqual(digestOf((await session.visit(url)).bytes), digestOf(text), 'The digest');
     },
-  },
-];
+});

@@ -1,13 +1,11 @@
 import { assert, assertEqual } from '../assert';
-import type { Rule } from '../rule';
+import { rulesOf } from '../rule';
 
 const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? '';
 
-export const VERSIONS: Rule[] = [
-  {
-    name: 'etags',
-    says: 'An ETag changes with the publication, and If-None-Match spares what has not changed',
-    prove: async ({ request, done, draft }) => {
+export const VERSIONS = rulesOf({
+  'etags: An ETag changes with the publication, and If-None-Match spares what has not changed':
+    async ({ request, done, draft }) => {
       const id = await draft({ body: 'first' });
       const tag = tagOf(await done('getPublication', { id }));
       assert(/^"[^"]+"$/.test(tag), `ETag is ${tag}`);
@@ -17,11 +15,8 @@ export const VERSIONS: Rule[] = [
       assert(changed !== tag, 'The ETag is the same after a change');
       assertEqual(tagOf(await done('getPublication', { id })), changed, 'The ETag that is read');
     },
-  },
-  {
-    name: 'if-match',
-    says: 'What If-Match does not allow is a 412 with what is there, and changes nothing',
-    prove: async ({ done, draft, refused }) => {
+  'if-match: What If-Match does not allow is a 412 with what is there, and changes nothing':
+    async ({ done, draft, read, refused }) => {
       const id = await draft({ body: 'first' });
       const old = { 'If-Match': tagOf(await done('getPublication', { id })) };
       const json = { body: 'second' };
@@ -32,7 +27,6 @@ export const VERSIONS: Rule[] = [
       assertEqual(details.etag, now, 'details.etag');
       await refused('publishPublication', { id, headers: old }, 'precondition-failed');
       await refused('deletePublication', { id, headers: old }, 'precondition-failed');
-      assertEqual((await done('getPublication', { id })).body.body, 'second', 'The body');
+      assertEqual((await read(id)).body, 'second', 'The body');
     },
-  },
-];
+});
