@@ -19,7 +19,7 @@ export type {
   UpdateOptions,
 } from './resources/publications';
 export type { UploadSource } from './uploads/source';
-export type { UploadOptions } from './uploads/upload';
+export type { UploadOptions } from './uploads/options';
 export { createWebhookHandler, type WebhookOptions } from './webhooks/handler';
 export { verifyWebhook, type ReceivedChange } from './webhooks/verify';
 export type {

@@ -1,9 +1,11 @@
-import { cursorIn } from '../http/paging';
+import { createClient } from '../client';
+import type { BotError } from '../http/errors';
 
-import { createSession, PREFIX, type Session, type SessionOptions } from './session';
+import { PREFIX, type Session, type SessionOptions } from './session';
 
-const isDeleted = (status: number): boolean => [200, 204, 404].includes(status);
 const HEADERS = { 'If-Match': '*', 'Tus-Resumable': '1.0.0' };
+/** Limits for a request in milliseconds. Short, because a cleanup sends many. */
+const PATIENCE = { within: 10_000 };
 /** Age in milliseconds above which a check can no longer be running. */
 const LEASE = 3_600_000;
 
@@ -16,8 +18,8 @@ const isExpired = (name: string): boolean => {
 interface Listed {
   id: string;
   title?: string;
-  externalId?: string | null;
   name?: string;
+  externalId?: string | null;
 }
 
 export interface CleanedUp {
@@ -33,25 +35,19 @@ export interface CleanedUp {
  */
 export const cleanUp = async (
   { address, token }: SessionOptions,
-  session?: Pick<Session, 'run' | 'made'>
+  { run, made }: Partial<Pick<Session, 'run' | 'made'>> = {}
 ): Promise<CleanedUp> => {
-  const { request } = createSession({ address, token });
+  const { call, publications, materials } = createClient({ address, token, patience: PATIENCE });
   const left: string[] = [];
-  const expired = new Set<string>();
+  let expired = 0;
 
   /** Finds the ids of listed items that belong to the session or to a killed check. */
-  const find = async (list: 'listPublications' | 'listMaterials', query: object) => {
+  const find = async (items: AsyncIterable<Listed>) => {
     const found: string[] = [];
-    for (let cursor: string | undefined = ''; cursor !== undefined;) {
-      const page = { limit: '100', ...query, ...(cursor !== '' && { cursor }) };
-      const { body, headers } = await request(list, { query: page });
-      for (const one of Array.isArray(body) ? (body as Listed[]) : []) {
-        const isOwn = session && (one.title ?? one.name)?.startsWith(session.run);
-        const isOfDead = isExpired(one.externalId ?? one.name ?? '');
-        if (isOwn || isOfDead) found.push(one.id);
-        if (isOfDead) expired.add(one.id);
-      }
-      cursor = cursorIn(headers.get('link'));
+    for await (const { id, title = '', name = title, externalId = name } of items) {
+      const isOfDead = isExpired(externalId ?? '');
+      if (isOfDead) expired += 1;
+      if (isOfDead || (run !== undefined && name.startsWith(run))) found.push(id);
     }
     return found;
   };
@@ -60,19 +56,21 @@ export const cleanUp = async (
     ids: Iterable<string>
   ) => {
     for (const id of new Set(ids)) {
-      const { status } = await request(operation, { id, headers: HEADERS });
-      if (!isDeleted(status)) left.push(`${operation} ${id} answers ${status}`);
+      await call(operation, { id, headers: HEADERS }).catch((error: BotError) => {
+        // A site that does not answer one request gets no others.
+        if (error.status === 0) throw error;
+        if (error.status !== 404) left.push(`${operation} ${id} answers ${error.status}`);
+      });
     }
   };
   try {
-    const { publications = [], materials = [], uploads = [] } = session?.made ?? {};
-    const titled = await find('listPublications', { title: PREFIX });
-    await remove('deletePublication', [...publications, ...titled]);
-    await remove('removeUpload', uploads);
-    const unused = await find('listMaterials', { attached: 'false' });
-    await remove('deleteMaterial', [...materials, ...unused]);
+    const titled = await find(publications.list({ title: PREFIX, limit: 100 }));
+    await remove('deletePublication', [...(made?.publications ?? []), ...titled]);
+    await remove('removeUpload', made?.uploads ?? []);
+    const unused = await find(materials.list({ attached: false, limit: 100 }));
+    await remove('deleteMaterial', [...(made?.materials ?? []), ...unused]);
   } catch (error) {
     left.push(`perhaps more that is named "${PREFIX} ...": ${(error as Error).message}`);
   }
-  return { left, expired: expired.size };
+  return { left, expired };
 };

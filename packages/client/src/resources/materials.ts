@@ -1,8 +1,9 @@
 import type { Call, CallerOptions, CallOptions } from '../http/call';
 import { itemsOf } from '../http/paging';
 import type { BodyOf, QueryOf } from '../http/types';
+import type { UploadOptions } from '../uploads/options';
 import type { UploadSource } from '../uploads/source';
-import { upload, type UploadOptions } from '../uploads/upload';
+import { upload } from '../uploads/upload';
 
 export type MaterialChange = BodyOf<'changeMaterial'>;
 

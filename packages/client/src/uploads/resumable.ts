@@ -2,51 +2,51 @@ import type { UploadedMaterial } from '@fleet-bot/protocol';
 
 import { timesOf, type Call } from '../http/call';
 import { BotError } from '../http/errors';
-import { persist, type Patience } from '../http/retry';
+import { PATIENCE, persist, type Patience } from '../http/retry';
 
+import { textsOf, WHILE_RUNNING, type UploadOptions } from './options';
 import type { Part } from './source';
 
-/** Header of every request of the tus protocol 1.0.0. */
-export const TUS = { 'Tus-Resumable': '1.0.0' };
-
-export interface ResumableOptions {
-  /** Values for the header `Upload-Metadata`. */
-  metadata: Record<string, string>;
-  /** Total size in bytes. Undefined for a stream, whose size is known only at its end. */
+/** A file to send in parts. */
+export interface Divided {
+  filename: string;
+  /** Size in bytes. Undefined for a stream, whose size is known only at its end. */
   total?: number;
-  limits: Omit<Patience, 'within'> & { within?: number };
-  /** Called after each part with the number of bytes sent so far. */
-  onProgress?: (sent: number) => void;
-  signal?: AbortSignal;
+  /** Splits the file from an offset in bytes on. */
+  partsFrom: (offset: number) => AsyncIterable<Part>;
 }
 
-/** Limits for the last part in milliseconds. A site may process the complete file for up to an hour. */
-const LAST = { timeout: 65 * 60_000, within: 70 * 60_000 };
+/** Header of every request of the tus protocol 1.0.0. */
+const TUS = { 'Tus-Resumable': '1.0.0' };
+/** Limits for the last part in milliseconds, after which the site processes the complete file. */
+const LAST = { timeout: WHILE_RUNNING, within: WHILE_RUNNING };
 
 const inBase64 = (text: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-/** Starts a resumable upload. @returns its id @throws BotError */
-export const beginUpload = async (
+/** Starts a resumable upload. @returns its id; undefined if the site has no resumable uploads @throws BotError */
+const beginUpload = async (
   call: Call,
-  { metadata, total, signal }: ResumableOptions
-): Promise<string> => {
-  const said = Object.entries(metadata).map(([name, text]) => `${name} ${inBase64(text)}`);
-  const { headers } = await call('beginUpload', {
-    headers: {
-      ...TUS,
-      'Upload-Metadata': said.join(','),
-      ...(total === undefined
-        ? { 'Upload-Defer-Length': '1' }
-        : { 'Upload-Length': String(total) }),
-    },
-    signal,
-  });
-  return (headers.get('location') ?? '').split('/').at(-1) ?? '';
+  { filename, total }: Divided,
+  options: UploadOptions
+): Promise<string | undefined> => {
+  const metadata = [['filename', filename] as const, ...textsOf(options)];
+  const said = metadata.map(([name, text]) => `${name} ${inBase64(text)}`);
+  const length: Record<string, string> =
+    total === undefined ? { 'Upload-Defer-Length': '1' } : { 'Upload-Length': String(total) };
+  try {
+    const headers = { ...TUS, 'Upload-Metadata': said.join(','), ...length };
+    const answer = await call('beginUpload', { headers, signal: options.signal });
+    return answer.headers.get('location')?.split('/').at(-1);
+  } catch (error) {
+    const { code } = error as BotError;
+    if (code === 'route-not-found' || code === 'method-not-allowed') return undefined;
+    throw error;
+  }
 };
 
 /** Number of bytes of an upload that the site has received. @throws BotError */
-export const offsetOf = async (call: Call, id: string, signal?: AbortSignal): Promise<number> => {
+const offsetOf = async (call: Call, id: string, signal?: AbortSignal): Promise<number> => {
   const { headers } = await call('getUploadOffset', { id, headers: TUS, signal });
   return Number(headers.get('upload-offset'));
 };
@@ -56,14 +56,15 @@ export const offsetOf = async (call: Call, id: string, signal?: AbortSignal): Pr
  * has received and continues from there.
  * @throws BotError if the retries of a part have failed
  */
-export const sendParts = async (
+const sendParts = async (
   call: Call,
   id: string,
-  parts: AsyncIterable<Part>,
+  { total, partsFrom }: Divided,
   start: number,
-  { limits, total, onProgress, signal }: ResumableOptions
+  { onProgress, signal }: UploadOptions,
+  limits?: Partial<Patience>
 ): Promise<UploadedMaterial> => {
-  for await (const { bytes, isLast } of parts) {
+  for await (const { bytes, isLast } of partsFrom(start)) {
     const from = start;
     const end = from + bytes.size;
     const times = isLast ? LAST : timesOf('PATCH', bytes);
@@ -88,10 +89,36 @@ export const sendParts = async (
       const answer = await call('continueUpload', { ...asked, headers, body });
       return isLast && !answer.body ? call('finishUpload', asked) : answer;
     };
-    const answer = await persist(send, { within: times.within, ...limits }, { signal });
+    const answer = await persist(
+      send,
+      { ...PATIENCE, within: times.within, ...limits },
+      { signal }
+    );
     start = end;
-    onProgress?.(end);
+    onProgress?.({ sent: end, total });
     if (isLast && answer?.body) return answer.body;
   }
   throw new BotError({ code: 'no-answer', message: 'The stream ended', status: 0, requestId: '' });
+};
+
+/** Sends a file as a resumable upload. @returns undefined if the site has none @throws BotError */
+export const sendInParts = async (
+  call: Call,
+  file: Divided,
+  options: UploadOptions,
+  limits?: Partial<Patience>
+): Promise<UploadedMaterial | undefined> => {
+  const { resume, onBegin, signal } = options;
+  const id = resume ?? (await beginUpload(call, file, options));
+  if (id === undefined) return undefined;
+  onBegin?.(id);
+  try {
+    const start = resume === undefined ? 0 : await offsetOf(call, id, signal);
+    return await sendParts(call, id, file, start, options, limits);
+  } catch (error) {
+    if (signal?.aborted && onBegin === undefined) {
+      await call('removeUpload', { id, headers: TUS, patience: { tries: 1 } }).catch(() => {});
+    }
+    throw error;
+  }
 };
