@@ -123,7 +123,7 @@ test.each<[string[], NodeJS.ProcessEnv, RegExp]>([
   [['list', '--token', 'x'], {}, /unknown option '--token'/],
   [['list', '--most', '0'], {}, /Not a whole number/],
   [['schedule', 'a', '--publish-at', 'soon'], {}, /"soon" is no time/],
-  [['create', '--title', 'a', '--fields', '{'], {}, /^--fields: /],
+  [['create', '--title', 'a', '--fields', '{'], {}, /'--fields <json>' argument '{' is invalid/],
   [['fleet'], {}, /unknown command/],
 ])('%j is no use of it: it ends with 2', async (words, env, line) => {
   const { exit, said } = await run(words, env);

@@ -17,6 +17,21 @@ const positive = (text: string): number => {
   return number;
 };
 
+/** Parses a time; `never` becomes null, which removes a schedule. @throws InvalidArgumentError */
+const time = (text: string): string | null => {
+  if (text === 'never') return null;
+  if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError(`"${text}" is no time.`);
+  return new Date(text).toISOString();
+};
+
+const json = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+};
+
 const names = (text: string): string[] => text.split(',').map((name) => name.trim());
 
 /** Parses `--map key=field` and adds it to the earlier ones. @throws InvalidArgumentError */
@@ -53,15 +68,18 @@ const command = (usage: string, description: string): Command =>
     .option('--json', 'prints JSON')
     .exitOverride();
 
+const withTimes = (one: Command): Command =>
+  one
+    .option('--publish-at <time>', 'when it becomes public; never', time)
+    .option('--unpublish-at <time>', 'when it becomes a draft again; never', time);
+
 /** Adds the options for the content of a publication. */
 const withContent = (one: Command): Command =>
-  one
+  withTimes(one)
     .option('--body <file>', 'Markdown, from a file; - for what comes in')
     .option('--media <ids>', 'ids of materials, with commas', names)
-    .option('--fields <json>', 'further fields of the site')
+    .option('--fields <json>', 'further fields of the site', json)
     .option('--external-id <id>', "the id in the bot's own system")
-    .option('--publish-at <time>', 'when it becomes public; never')
-    .option('--unpublish-at <time>', 'when it becomes a draft again; never')
     .option('--publish', 'makes it public at once')
     .option('--key <key>', 'the Idempotency-Key, to send the same again later');
 
@@ -84,10 +102,9 @@ command('publish <ids...>', `makes drafts public; each ${ID}`).action(publicatio
 command('unpublish <ids...>', `takes publications from readers; each ${ID}`).action(
   publications.unpublish
 );
-command('schedule <id>', `says when a publication is public; ${ID}`)
-  .option('--publish-at <time>', 'when it becomes public; never')
-  .option('--unpublish-at <time>', 'when it becomes a draft again; never')
-  .action(publications.schedule);
+withTimes(command('schedule <id>', `says when a publication is public; ${ID}`)).action(
+  publications.schedule
+);
 command('delete <ids...>', `deletes publications with their media; each ${ID}`).action(
   publications.remove
 );
@@ -140,6 +157,8 @@ program.parseAsync().catch((error: Error & { exitCode?: number; code?: string })
     process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
     return;
   }
-  process.stderr.write(`${error instanceof UsageError ? error.message : error.stack}\n`);
+  // An error with a code is one of the file system, for example of `--body`.
+  const hasReadableMessage = error instanceof UsageError || error.code !== undefined;
+  process.stderr.write(`${hasReadableMessage ? error.message : error.stack}\n`);
   process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.refused;
 });

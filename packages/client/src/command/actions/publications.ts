@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 
-import type { PublicationItem } from '@fleet-bot/protocol';
+import type { Publication, PublicationItem } from '@fleet-bot/protocol';
 
 import type { Client } from '../../client';
 import type { NewPublication, PublicationChange } from '../../resources/publications';
@@ -14,10 +14,11 @@ export interface ContentOptions extends CommonOptions {
   title?: string;
   body?: string;
   media?: string[];
-  fields?: string;
+  fields?: Record<string, unknown>;
   externalId?: string;
-  publishAt?: string;
-  unpublishAt?: string;
+  /** Time in ISO 8601; null for never. */
+  publishAt?: string | null;
+  unpublishAt?: string | null;
   slug?: string;
   publish?: boolean;
   key?: string;
@@ -36,37 +37,14 @@ const idOf = async ({ publications }: Client, name: string): Promise<string> => 
   return found.id;
 };
 
-const parseJson = (json: string): Record<string, unknown> => {
-  try {
-    return JSON.parse(json) as Record<string, unknown>;
-  } catch (error) {
-    throw new UsageError(`--fields: ${(error as Error).message}`);
-  }
-};
-
 /** Reads a text file, or standard input for `-`. */
 const readBody = async (file: string): Promise<string> =>
   file === '-' ? text(process.stdin) : readFile(file, 'utf8');
 
-/** Parses a time option. `never` becomes null, which removes a schedule. @throws UsageError */
-const timeOf = (option: string, value: string): string | null => {
-  if (value === 'never') return null;
-  if (Number.isNaN(Date.parse(value))) throw new UsageError(`${option}: "${value}" is no time`);
-  return new Date(value).toISOString();
-};
-
 const contentOf = async (options: ContentOptions): Promise<PublicationChange> => {
   const { title, body, media, fields, externalId, publishAt, unpublishAt, slug } = options;
-  return {
-    ...(title !== undefined && { title }),
-    ...(body !== undefined && { body: await readBody(body) }),
-    ...(media !== undefined && { media }),
-    ...(fields !== undefined && { fields: parseJson(fields) }),
-    ...(externalId !== undefined && { externalId }),
-    ...(slug !== undefined && { slug }),
-    ...(publishAt !== undefined && { publishAt: timeOf('--publish-at', publishAt) }),
-    ...(unpublishAt !== undefined && { unpublishAt: timeOf('--unpublish-at', unpublishAt) }),
-  };
+  const text = body === undefined ? body : await readBody(body);
+  return { title, body: text, media, fields, externalId, slug, publishAt, unpublishAt };
 };
 
 interface Shown {
@@ -127,16 +105,32 @@ export const create = async (options: ContentOptions) => {
   );
 };
 
-/** `fleet-bot update <id>`: changes the properties given as options. */
-export const update = async (name: string, options: ContentOptions) => {
+const change = async (
+  name: string,
+  options: ContentOptions,
+  show: (one: Publication) => string[]
+) => {
   const content = await contentOf(options);
   const { key, publish } = options;
   return onEachSite(
     options,
     async ({ client }) =>
       client.publications.update(await idOf(client, name), content, { key, publish }),
-    showOne
+    show
   );
+};
+
+/** `fleet-bot update <id>`: changes the properties given as options. */
+export const update = (name: string, options: ContentOptions) => change(name, options, showOne);
+
+/** `fleet-bot schedule <id>`: sets or removes the times of publication. @throws UsageError without a time */
+export const schedule = async (name: string, options: ContentOptions) => {
+  if (options.publishAt === undefined && options.unpublishAt === undefined) {
+    throw new UsageError('When? Give --publish-at or --unpublish-at: a time, or never.');
+  }
+  return change(name, options, ({ id, publishAt, unpublishAt }) => [
+    `${id}  publish: ${publishAt ?? 'never'}  unpublish: ${unpublishAt ?? 'never'}`,
+  ]);
 };
 
 /** Creates a command that processes each of the named publications. */
@@ -166,19 +160,3 @@ export const remove = withEach(
     `${id}  deleted, with ${media.deleted.length} media; ${media.kept.length} kept`,
   ]
 );
-
-/** `fleet-bot schedule <id>`: sets or removes the times of publication. @throws UsageError without a time */
-export const schedule = async (name: string, options: ContentOptions) => {
-  const { publishAt, unpublishAt } = options;
-  if ((publishAt ?? unpublishAt) === undefined) {
-    throw new UsageError('When? Give --publish-at or --unpublish-at: a time, or never.');
-  }
-  const content = await contentOf({ ...options, publish: false });
-  return onEachSite(
-    options,
-    async ({ client }) => client.publications.update(await idOf(client, name), content),
-    (one) => [
-      `${one.id}  publish: ${one.publishAt ?? 'never'}  unpublish: ${one.unpublishAt ?? 'never'}`,
-    ]
-  );
-};
