@@ -51,6 +51,9 @@ test('a publication is written, illustrated, scheduled, published, deleted and r
   expect((await run(['schedule', id, '--publish-at', later])).out).toBe(
     `${id}  publish: 2099-01-31T07:00:00.000Z  unpublish: never\n`
   );
+  expect((await run(['schedule', id, '--publish-at', 'never'])).out).toBe(
+    `${id}  publish: never  unpublish: never\n`
+  );
   expect((await run(['publish', 'external:hand-1'])).out).toMatch(
     /^\w+ {2}http:\S+\/works\/by-hand\n$/
   );

@@ -17,9 +17,9 @@ const positive = (text: string): number => {
   return number;
 };
 
-/** Parses a time; `never` becomes null, which removes a schedule. @throws InvalidArgumentError */
-const time = (text: string): string | null => {
-  if (text === 'never') return null;
+/** Parses a time, or `never`. @throws InvalidArgumentError */
+const time = (text: string): string => {
+  if (text === 'never') return text;
   if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError(`"${text}" is no time.`);
   return new Date(text).toISOString();
 };

@@ -16,9 +16,9 @@ export interface ContentOptions extends CommonOptions {
   media?: string[];
   fields?: Record<string, unknown>;
   externalId?: string;
-  /** Time in ISO 8601; null for never. */
-  publishAt?: string | null;
-  unpublishAt?: string | null;
+  /** Time in ISO 8601, or `never`. */
+  publishAt?: string;
+  unpublishAt?: string;
   slug?: string;
   publish?: boolean;
   key?: string;
@@ -42,7 +42,11 @@ const readBody = async (file: string): Promise<string> =>
   file === '-' ? text(process.stdin) : readFile(file, 'utf8');
 
 const contentOf = async (options: ContentOptions): Promise<PublicationChange> => {
-  const { title, body, media, fields, externalId, publishAt, unpublishAt, slug } = options;
+  const { title, body, media, fields, externalId, slug } = options;
+  // Null removes a schedule.
+  const [publishAt, unpublishAt] = [options.publishAt, options.unpublishAt].map((time) =>
+    time === 'never' ? null : time
+  );
   const text = body === undefined ? body : await readBody(body);
   return { title, body: text, media, fields, externalId, slug, publishAt, unpublishAt };
 };
