@@ -68,6 +68,7 @@ test('a publication is written, illustrated, scheduled, published, deleted and r
     'material.created',
     'publication.created',
     'publication.updated',
+    'publication.updated',
     'publication.published',
     'publication.updated',
     'publication.published',

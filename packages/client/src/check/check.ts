@@ -71,18 +71,16 @@ const AT_ONCE = 8;
 const prove = async (rule: Rule, session: Session): Promise<RuleResult> => {
   const { name, says } = rule;
   const begun = performance.now();
-  const end = (result: RuleResult['result'], why?: string): RuleResult => {
-    const milliseconds = Math.round(performance.now() - begun);
-    return { name, says, result, ...(why !== undefined && { why }), milliseconds };
-  };
+  const proof: Pick<RuleResult, 'result' | 'why'> = { result: 'kept' };
   try {
     session.signal?.throwIfAborted();
     await rule.prove(session);
-    return end('kept');
   } catch (error) {
     const isProved = !(error instanceof Skip || session.signal?.aborted);
-    return end(isProved ? 'broken' : 'skipped', (error as Error).message);
+    proof.result = isProved ? 'broken' : 'skipped';
+    proof.why = (error as Error).message;
   }
+  return { name, says, ...proof, milliseconds: Math.round(performance.now() - begun) };
 };
 
 /**

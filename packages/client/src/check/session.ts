@@ -21,15 +21,18 @@ export const PREFIX = 'Check by fleet-bot';
 /** Timeout of one request in milliseconds. */
 const TIMEOUT = 30_000;
 
+interface Content {
+  headers?: Record<string, string>;
+  body?: string | FormData | Blob;
+  /** Bearer token. Default: the site's token; null sends none. */
+  token?: string | null;
+}
+
 /** A raw request, which may violate the interface. */
-export interface Request {
+interface Request extends Content {
   method: string;
   /** Path below `/api/bot`, with the query. */
   path: string;
-  /** Bearer token. Default: the site's token; null sends none. */
-  token?: string | null;
-  headers?: Record<string, string>;
-  body?: string | FormData | Blob;
 }
 
 export interface Reply<Body = unknown> extends Answered {
@@ -38,13 +41,10 @@ export interface Reply<Body = unknown> extends Answered {
   code?: string;
 }
 
-export interface Said<Id extends OperationId> {
+interface Said<Id extends OperationId> extends Content {
   id?: string;
   query?: Record<string, string>;
   json?: BodyOf<Id>;
-  body?: string | FormData | Blob;
-  headers?: Record<string, string>;
-  token?: string | null;
 }
 
 export interface SessionOptions {
@@ -172,13 +172,9 @@ export const createSession = (options: SessionOptions) => {
   let ownAddress: Promise<string> | undefined;
   /** Public URL of the site according to its greeting, cached. The URL of the check if the greeting lacks it. */
   const own = (): Promise<string> =>
-    (ownAddress ??= send({ method: 'GET', path: '/' }).then(
-      ({ body }) => {
-        const { api = root } = ((body as Partial<Handshake>).addresses ?? {}) as { api?: string };
-        return api.replace(/\/api\/bot$/, '');
-      },
-      () => baseAddress
-    ));
+    (ownAddress ??= send({ method: 'GET', path: '/' })
+      .then(({ body }) => (body as Handshake).addresses.api.replace(/\/api\/bot$/, ''))
+      .catch(() => baseAddress));
 
   /** Fetches a URL without a token. A public URL of the site is fetched through the URL of the check by default. */
   const visit = async (url: string, through = baseAddress) => {
