@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { query, rowsOf, transaction, type Knex } from '../database/connection';
+import { knexOf, rowsOf, transaction, type Knex } from '../database/connection';
 
 /** Kind of a database object. A rule is a constraint; on SQLite, a trigger. */
 export type Kind = 'table' | 'column' | 'index' | 'rule';
@@ -53,7 +53,7 @@ export const createCatalog = (strapi: Core.Strapi) => {
         throw new Error(`bot plugin: ${db.dialect.client} is not known`);
       }
       const schema = sql.includes(':schema') && { schema: db.getSchemaName() ?? 'public' };
-      const found = await query(strapi, (knex) => knex.raw(sql, { name, ...schema }));
+      const found = await knexOf(strapi).raw(sql, { name, ...schema });
       return rowsOf(found).length > 0;
     },
   };

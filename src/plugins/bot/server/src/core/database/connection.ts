@@ -46,13 +46,10 @@ export const afterCommit = (work: () => void): void => {
 };
 
 /**
- * Runs a query in the open transaction, if any. SQLite has one connection, so a query outside the open transaction
+ * The open transaction, or else the connection pool. SQLite has one connection, so a query outside the open transaction
  * would wait for it forever.
  */
-export const query = async <Result>(
-  strapi: Core.Strapi,
-  run: (knex: Knex) => PromiseLike<Result>
-): Promise<Result> => run(openTransaction() ?? strapi.db.connection);
+export const knexOf = (strapi: Core.Strapi): Knex => openTransaction() ?? strapi.db.connection;
 
 /** Rows of a raw SELECT. Each driver wraps them differently. */
 export const rowsOf = <Row>(result: unknown): Row[] => {

@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { LOCK_UID } from '../constants';
 
-import { query, tableOf, transaction } from './connection';
+import { knexOf, tableOf, transaction } from './connection';
 
 /** Kind of lock: a document, a slug, the relations of works, a setting, or a step of the plugin's start. */
 export type LockKind = 'document' | 'related' | 'setting' | 'slug' | 'start';
@@ -20,19 +20,18 @@ type Hold = (strapi: Core.Strapi, kind: LockKind, name: string) => Promise<unkno
 /** Lock functions, keyed by dialect. SQLite needs none, because its single connection serializes transactions. */
 const HOLD: Record<string, Hold> = {
   postgres: (strapi, kind, name) =>
-    query(strapi, (knex) =>
-      knex.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`${kind}:${name}`])
-    ),
-  mysql: (strapi, kind, name) =>
-    query(strapi, async (knex) => {
-      const table = tableOf(strapi, LOCK_UID);
-      const row = { name: `${kind}:${bucketOf(name)}` };
-      const [held] = await knex(table).select('id').where(row).forUpdate();
-      // An INSERT consumes an ID even if the row exists, so it runs only for a missing row.
-      if (held === undefined) {
-        await knex(table).insert(row).onConflict('name').merge();
-      }
-    }),
+    knexOf(strapi).raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`${kind}:${name}`]),
+  mysql: async (strapi, kind, name) => {
+    const knex = knexOf(strapi);
+
+    const table = tableOf(strapi, LOCK_UID);
+    const row = { name: `${kind}:${bucketOf(name)}` };
+    const [held] = await knex(table).select('id').where(row).forUpdate();
+    // An INSERT consumes an ID even if the row exists, so it runs only for a missing row.
+    if (held === undefined) {
+      await knex(table).insert(row).onConflict('name').merge();
+    }
+  },
 };
 
 /** Locks that a transaction already holds. Both a bot's write and the document middleware request them. */

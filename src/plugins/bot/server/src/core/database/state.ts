@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { query, tableOf, type Knex } from './connection';
+import { knexOf, tableOf } from './connection';
 
 /** The table of named values. */
 export const STATE_UID = 'plugin::bot.state';
@@ -12,20 +12,20 @@ interface StateRow {
 
 /** Stores a named value for all instances. Strapi's core store is unsuitable: `config-sync` copies it between sites. */
 export const createState = <Value>(strapi: Core.Strapi, name: string) => {
-  const rows = (knex: Knex) => knex<StateRow>(tableOf(strapi, STATE_UID));
+  const rows = () => knexOf(strapi)<StateRow>(tableOf(strapi, STATE_UID));
   const ofName = { document_id: name };
   return {
     /** Reads the value; null if none is stored. */
     async get(): Promise<Value | null> {
-      const row = await query(strapi, (knex) => rows(knex).where(ofName).first('value'));
+      const row = await rows().where(ofName).first('value');
       return row === undefined ? null : (JSON.parse(row.value) as Value);
     },
     async set(value: Value): Promise<void> {
       const row = { ...ofName, value: JSON.stringify(value) };
-      await query(strapi, (knex) => rows(knex).insert(row).onConflict('document_id').merge());
+      await rows().insert(row).onConflict('document_id').merge();
     },
     async forget(): Promise<void> {
-      await query(strapi, (knex) => rows(knex).where(ofName).delete());
+      await rows().where(ofName).delete();
     },
   };
 };

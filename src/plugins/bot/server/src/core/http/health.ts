@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { PLUGIN_ID } from '../constants';
-import { query } from '../database/connection';
+import { knexOf } from '../database/connection';
 import { within } from '../timeout';
 
 import { getSiteService } from './site';
@@ -21,10 +21,13 @@ const createHealthCheck = (strapi: Core.Strapi): (() => Promise<boolean>) => {
 
   // A connection that times out is removed from the pool.
   const queryDatabase = () =>
-    query(strapi, (knex) => knex.raw('SELECT 1').timeout(TIMEOUT_MILLISECONDS)).then(
-      () => true,
-      () => false
-    );
+    knexOf(strapi)
+      .raw('SELECT 1')
+      .timeout(TIMEOUT_MILLISECONDS)
+      .then(
+        () => true,
+        () => false
+      );
 
   return () => {
     pendingResult ??= within(TIMEOUT_MILLISECONDS, queryDatabase())

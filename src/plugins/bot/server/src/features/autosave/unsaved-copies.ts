@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { OwnType } from '../../core/additions/own-types';
 import { databaseClock } from '../../core/database/clock';
-import { query, tableOf, toDate, type DatabaseDate } from '../../core/database/connection';
+import { knexOf, tableOf, toDate, type DatabaseDate } from '../../core/database/connection';
 import { serviceOf } from '../../core/service';
 
 const UNSAVED_COPY_UID = 'plugin::bot.unsaved-copy';
@@ -36,16 +36,16 @@ export const createUnsavedCopyService = ({ strapi }: { strapi: Core.Strapi }) =>
   const table = () => tableOf(strapi, UNSAVED_COPY_UID);
 
   const remove = async (person: string, form: string): Promise<void> => {
-    await query(strapi, (knex) => knex(table()).where({ person, form }).delete());
+    await knexOf(strapi)(table()).where({ person, form }).delete();
   };
 
   return {
     remove,
 
     async find(person: string, form: string) {
-      const row: Row | undefined = await query(strapi, (knex) =>
-        knex(table()).where({ person, form }).first('changed', 'typed_at')
-      );
+      const row: Row | undefined = await knexOf(strapi)(table())
+        .where({ person, form })
+        .first('changed', 'typed_at');
       return (
         row && {
           at: toDate(row.typed_at).toISOString(),
@@ -56,34 +56,28 @@ export const createUnsavedCopyService = ({ strapi }: { strapi: Core.Strapi }) =>
 
     /** Replaces the copy of this form. Deletes the user's oldest copies above the limit. */
     async write(person: string, form: string, changed: object): Promise<void> {
-      await query(strapi, (knex) =>
-        knex(table())
-          .insert({
-            person,
-            form,
-            changed: JSON.stringify(changed),
-            typed_at: clock.now(knex, 0) as never,
-          })
-          .onConflict(['person', 'form'])
-          .merge()
-      );
-      const old: number[] = await query(strapi, (knex) =>
-        knex(table())
-          .where({ person })
-          .orderBy('typed_at', 'desc')
-          .offset(KEPT)
-          .limit(KEPT)
-          .pluck('id')
-      );
-      if (old.length > 0) await query(strapi, (knex) => knex(table()).whereIn('id', old).delete());
+      await knexOf(strapi)(table())
+        .insert({
+          person,
+          form,
+          changed: JSON.stringify(changed),
+          typed_at: clock.now(0) as never,
+        })
+        .onConflict(['person', 'form'])
+        .merge();
+      const old: number[] = await knexOf(strapi)(table())
+        .where({ person })
+        .orderBy('typed_at', 'desc')
+        .offset(KEPT)
+        .limit(KEPT)
+        .pluck('id');
+      if (old.length > 0) await knexOf(strapi)(table()).whereIn('id', old).delete();
     },
 
     async sweep(): Promise<void> {
-      await query(strapi, (knex) =>
-        knex(table())
-          .where('typed_at', '<', clock.now(knex, -DAYS * SECONDS_OF_A_DAY) as never)
-          .delete()
-      );
+      await knexOf(strapi)(table())
+        .where('typed_at', '<', clock.now(-DAYS * SECONDS_OF_A_DAY) as never)
+        .delete();
     },
   };
 };

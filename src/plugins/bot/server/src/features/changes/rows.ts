@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { OwnType } from '../../core/additions/own-types';
 import { CHANGE_UID } from '../../core/constants';
-import { isoOf, query, tableOf, toDate, type DatabaseDate } from '../../core/database/connection';
+import { knexOf, isoOf, tableOf, toDate, type DatabaseDate } from '../../core/database/connection';
 
 export const change: OwnType = {
   description:
@@ -49,12 +49,10 @@ export const changesFrom = (
   number: number,
   limit: number
 ): Promise<ChangeRow[]> =>
-  query(strapi, (knex) =>
-    knex<ChangeRow>(tableOf(strapi, CHANGE_UID))
-      .where('number', '>=', number)
-      .orderBy('number')
-      .limit(limit)
-  );
+  knexOf(strapi)<ChangeRow>(tableOf(strapi, CHANGE_UID))
+    .where('number', '>=', number)
+    .orderBy('number')
+    .limit(limit);
 
 /** Converts a row to the format of the feed and webhooks. */
 export const toItem = (row: ChangeRow): FeedItem => ({

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { componentLinkTable, query, tableOf } from '../../core/database/connection';
+import { knexOf, componentLinkTable, tableOf } from '../../core/database/connection';
 import { attributesOf, columnsOf, toEntity, type Entity } from '../../core/database/rows/entity';
 import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';
 import { readLinked, type LinkTable } from '../../core/database/rows/links';
@@ -54,7 +54,7 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
       events.map(({ params }) => lifecycles.run('beforeDelete', uid, { params }))
     );
     const ids = deleted.map(({ id }) => id);
-    await query(strapi, (knex) => knex(tableOf(strapi, uid)).whereIn('id', ids).delete());
+    await knexOf(strapi)(tableOf(strapi, uid)).whereIn('id', ids).delete();
     for (const [index, event] of events.entries()) {
       await lifecycles.run('afterDelete', uid, event, states[index]);
     }
@@ -154,7 +154,7 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
           : [{ entity_id: entry, cmp_id: id, field: name, component_type: uid }];
       });
       if (table !== undefined && rows.length > 0) {
-        await query(strapi, (knex) => knex(table).insert(rows));
+        await knexOf(strapi)(table).insert(rows);
       }
     },
 

@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
-import { fileLinkTable, query, tableOf } from '../../core/database/connection';
+import { knexOf, fileLinkTable, tableOf } from '../../core/database/connection';
 import { columnsOf, toEntity, type Entity } from '../../core/database/rows/entity';
 import { linkTablesOf, readLinked, type LinkTable } from '../../core/database/rows/links';
 
@@ -73,9 +73,7 @@ export const createLinks = (strapi: Core.Strapi) => {
     if (!isPlain) {
       return strapi.db.query(type).findMany({ where: { id: { $in: ids } } });
     }
-    const rows: object[] = await query(strapi, (knex) =>
-      knex(tableOf(strapi, type)).whereIn('id', ids)
-    );
+    const rows: object[] = await knexOf(strapi)(tableOf(strapi, type)).whereIn('id', ids);
     return rows.map((row) => toEntity(columns, row));
   };
 
@@ -96,7 +94,7 @@ export const createLinks = (strapi: Core.Strapi) => {
       }))
     );
     if (files.length > 0) {
-      await query(strapi, (knex) => knex(fileLinkTable(strapi)).insert(files));
+      await knexOf(strapi)(fileLinkTable(strapi)).insert(files);
     }
   };
 
@@ -128,12 +126,10 @@ export const createLinks = (strapi: Core.Strapi) => {
     async replaceFiles(id: number, data: Entity): Promise<void> {
       const named = media.map(({ name }) => name).filter((name) => data[name] !== undefined);
       if (named.length > 0) {
-        await query(strapi, (knex) =>
-          knex(fileLinkTable(strapi))
-            .where({ related_id: id, related_type: uid })
-            .whereIn('field', named)
-            .delete()
-        );
+        await knexOf(strapi)(fileLinkTable(strapi))
+          .where({ related_id: id, related_type: uid })
+          .whereIn('field', named)
+          .delete();
         await insertFiles(id, data);
       }
     },
@@ -148,7 +144,7 @@ export const createLinks = (strapi: Core.Strapi) => {
           ...(link.order !== undefined && { [link.order]: index + 1 }),
         }));
         if (rows.length > 0) {
-          await query(strapi, (knex) => knex(link.table).insert(rows));
+          await knexOf(strapi)(link.table).insert(rows);
         }
       }
     },

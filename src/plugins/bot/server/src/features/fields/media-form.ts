@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
 import { FILE_UID } from '../../core/constants';
-import { fileLinkTable, query, tableOf } from '../../core/database/connection';
+import { knexOf, fileLinkTable, tableOf } from '../../core/database/connection';
 import { attributesOf } from '../../core/database/rows/entity';
 import { inMedia } from '../materials';
 import { fieldsInvalid } from '../../core/protocol/validate';
@@ -34,21 +34,19 @@ export const createMediaForm = (
 
     /** Row IDs of a version's files, in order. @param version row ID */
     filesOf: (version: number): Promise<number[]> =>
-      query(strapi, (knex) =>
-        knex(fileLinkTable(strapi))
-          .where({ related_id: version, related_type: contentType, field: name })
-          .orderBy('order')
-          .pluck('file_id')
-      ),
+      knexOf(strapi)(fileLinkTable(strapi))
+        .where({ related_id: version, related_type: contentType, field: name })
+        .orderBy('order')
+        .pluck('file_id'),
 
     /** Checks the kinds of files, as the panel does. @throws `invalid-request` with each element that is not allowed */
     async check(files: number[]): Promise<void> {
       if (files.length === 0 || ALL_KINDS.every((kind) => allowedTypes.includes(kind))) {
         return;
       }
-      const rows: { id: number; mime: string }[] = await query(strapi, (knex) =>
-        knex(tableOf(strapi, FILE_UID)).select('id', 'mime').whereIn('id', files)
-      );
+      const rows: { id: number; mime: string }[] = await knexOf(strapi)(tableOf(strapi, FILE_UID))
+        .select('id', 'mime')
+        .whereIn('id', files);
       const refused = new Set(
         rows.filter(({ mime }) => !allowedTypes.includes(kindOf(mime))).map(({ id }) => id)
       );

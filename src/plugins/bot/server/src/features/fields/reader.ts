@@ -2,7 +2,7 @@ import type { FieldValue } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { query, tableOf } from '../../core/database/connection';
+import { knexOf, tableOf } from '../../core/database/connection';
 import { columnNameOf } from '../../core/strapi/database/column-name';
 
 import { createLinkedReader, type Linked, type RelatedRow } from './linked';
@@ -65,11 +65,9 @@ export const createFieldReader = (strapi: Core.Strapi) => {
       const rows: Row[] =
         columnFields.length === 0
           ? versions.map((id) => ({ id }))
-          : await query(strapi, (knex) =>
-              knex(tableOf(strapi, contentType))
-                .select('id', ...columns.values())
-                .whereIn('id', [...versions])
-            );
+          : await knexOf(strapi)(tableOf(strapi, contentType))
+              .select('id', ...columns.values())
+              .whereIn('id', [...versions]);
       return new Map(rows.map((row) => [Number(row.id), read(row, links.get(Number(row.id)))]));
     },
   };

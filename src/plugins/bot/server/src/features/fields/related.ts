@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
 
-import { query, tableOf } from '../../core/database/connection';
+import { knexOf, tableOf } from '../../core/database/connection';
 import { holdLock } from '../../core/database/locks';
 import { fieldsInvalid } from '../../core/protocol/validate';
 import { columnNameOf } from '../../core/strapi/database/column-name';
@@ -39,22 +39,21 @@ export const createRelatedRecords = (strapi: Core.Strapi) => {
     isLatest: boolean
   ): Promise<RelatedRow[]> => {
     const column = (name: string) => columnNameOf(strapi, target, name);
-    const rows: RelatedRow[] = await query(strapi, (knex) => {
-      const found = knex(tableOf(strapi, target))
-        .select('id', 'document_id', {
-          ...(slug !== undefined && { slug: column(slug) }),
-          ...(title !== undefined && { title: column(title) }),
-        })
-        .whereIn('document_id', texts);
-      if (slug !== undefined) {
-        found.orWhereIn(column(slug), [...texts, ...texts.map(toSlug)]);
-      }
-      if (title !== undefined) {
-        found.orWhereIn(column(title), texts);
-      }
-      // A MySQL transaction reads data as of its start, unless it locks the rows.
-      return isLatest && strapi.db.dialect.client === 'mysql' ? found.forShare() : found;
-    });
+    const found = knexOf(strapi)(tableOf(strapi, target))
+      .select('id', 'document_id', {
+        ...(slug !== undefined && { slug: column(slug) }),
+        ...(title !== undefined && { title: column(title) }),
+      })
+      .whereIn('document_id', texts);
+    if (slug !== undefined) {
+      found.orWhereIn(column(slug), [...texts, ...texts.map(toSlug)]);
+    }
+    if (title !== undefined) {
+      found.orWhereIn(column(title), texts);
+    }
+    const rows: RelatedRow[] = await (isLatest && strapi.db.dialect.client === 'mysql'
+      ? found.forShare()
+      : found);
     return rows;
   };
 

@@ -5,7 +5,7 @@ import _ from 'lodash';
 
 import type { OwnType } from '../../core/additions/own-types';
 import { botConfig } from '../../core/config';
-import { query, tableOf } from '../../core/database/connection';
+import { knexOf, tableOf } from '../../core/database/connection';
 import { createRowInsert } from '../../core/database/statement';
 import { defineQuestion } from '../../core/hooks';
 import { serviceOf } from '../../core/service';
@@ -47,9 +47,11 @@ export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) 
 
     /** The document that last had this slug in public; undefined if none had. */
     async find(slug: string): Promise<string | undefined> {
-      const row: { document_id: string } | undefined = await query(strapi, (knex) =>
-        knex(tableOf(strapi, FORMER_ADDRESS_UID)).where('slug', slug).first('document_id')
-      );
+      const row: { document_id: string } | undefined = await knexOf(strapi)(
+        tableOf(strapi, FORMER_ADDRESS_UID)
+      )
+        .where('slug', slug)
+        .first('document_id');
       return row?.document_id;
     },
 
@@ -58,19 +60,18 @@ export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) 
       const table = tableOf(strapi, FORMER_ADDRESS_UID);
       const { contentType } = botConfig(strapi);
       const { slug } = fieldColumns(strapi);
-      const rows: { id: string; slug: string }[] = await query(strapi, (knex) =>
-        knex(`${table} as former`)
-          .select({ id: 'former.document_id', slug: 'former.slug' })
-          .whereIn('former.document_id', documentIds)
-          .whereNotExists((current) =>
-            current
-              .select(knex.raw('1'))
-              .from(`${tableOf(strapi, contentType)} as current`)
-              .whereNotNull('current.published_at')
-              .whereRaw('?? = ??', [`current.${slug}`, 'former.slug'])
-          )
-          .orderBy('former.slug')
-      );
+      const knex = knexOf(strapi);
+      const rows: { id: string; slug: string }[] = await knex(`${table} as former`)
+        .select({ id: 'former.document_id', slug: 'former.slug' })
+        .whereIn('former.document_id', documentIds)
+        .whereNotExists((current) =>
+          current
+            .select(knex.raw('1'))
+            .from(`${tableOf(strapi, contentType)} as current`)
+            .whereNotNull('current.published_at')
+            .whereRaw('?? = ??', [`current.${slug}`, 'former.slug'])
+        )
+        .orderBy('former.slug');
       const bySlug = _.groupBy(rows, 'id');
       return new Map(Object.entries(bySlug).map(([id, own]) => [id, own.map((row) => row.slug)]));
     },

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
 import { inChunks } from '../../core/database/chunks';
-import { query, tableOf } from '../../core/database/connection';
+import { knexOf, tableOf } from '../../core/database/connection';
 import { getSiteService } from '../../core/http';
 import { FORMER_ADDRESS_UID } from '../former-addresses';
 import { fieldColumns } from '../publications';
@@ -35,21 +35,17 @@ export const createAddresses = (strapi: Core.Strapi) => {
   const knowsFormer = !urlPattern.includes(':locale');
 
   const publicPlaces = (ids: string[]): Promise<Place[]> =>
-    query(strapi, (knex) =>
-      knex(tableOf(strapi, contentType))
-        .select({ ...columns, ...locale })
-        .whereIn('document_id', ids)
-        .whereNotNull('published_at')
-        .whereNotNull(columns.slug)
-    );
+    knexOf(strapi)(tableOf(strapi, contentType))
+      .select({ ...columns, ...locale })
+      .whereIn('document_id', ids)
+      .whereNotNull('published_at')
+      .whereNotNull(columns.slug);
 
   const formerPlaces = (ids: string[]): Promise<FormerPlace[]> =>
-    query(strapi, (knex) =>
-      knex(tableOf(strapi, FORMER_ADDRESS_UID))
-        .select({ id: 'document_id', slug: 'slug', row: 'id', pending: 'pending' })
-        .whereIn('document_id', ids)
-        .whereNotNull('pending')
-    );
+    knexOf(strapi)(tableOf(strapi, FORMER_ADDRESS_UID))
+      .select({ id: 'document_id', slug: 'slug', row: 'id', pending: 'pending' })
+      .whereIn('document_id', ids)
+      .whereNotNull('pending');
 
   return {
     /** URLs of some documents. Excludes former ones already submitted. */
@@ -70,12 +66,10 @@ export const createAddresses = (strapi: Core.Strapi) => {
       for (const some of inChunks(former)) {
         const rows = some.map(({ row }) => row);
         const marks = some.map(({ pending }) => pending);
-        await query(strapi, (knex) =>
-          knex(tableOf(strapi, FORMER_ADDRESS_UID))
-            .whereIn('id', rows)
-            .whereIn('pending', [...new Set(marks)])
-            .update({ pending: null })
-        );
+        await knexOf(strapi)(tableOf(strapi, FORMER_ADDRESS_UID))
+          .whereIn('id', rows)
+          .whereIn('pending', [...new Set(marks)])
+          .update({ pending: null });
       }
     },
   };

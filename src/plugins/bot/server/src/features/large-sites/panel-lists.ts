@@ -2,7 +2,7 @@ import { PUBLICATION_STATUSES, type PublicationStatus } from '@fleet-bot/protoco
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
-import { query, tableOf, type Knex } from '../../core/database/connection';
+import { knexOf, tableOf, type Knex } from '../../core/database/connection';
 import { isLocalized } from '../../core/strapi/locales';
 import { narrow, type ReadMiddleware } from '../../core/writes/phases';
 import { PUBLIC_VERSION, STATUS_ATTRIBUTE, STATUS_COLUMN } from '../publications';
@@ -29,17 +29,17 @@ const createPublicationCount = (strapi: Core.Strapi, statuses: readonly Publicat
   let counting: Promise<number> | undefined;
 
   const count = async (choose: (knex: Knex) => ReturnType<Knex>): Promise<number> => {
-    const row: { count?: number | string } | undefined = await query(strapi, (knex) =>
-      choose(knex).count({ count: '*' }).first()
-    );
+    const row: { count?: number | string } | undefined = await choose(knexOf(strapi))
+      .count({ count: '*' })
+      .first();
     return Number(row?.count);
   };
-  const marked = (knex: Knex) => knex(table).whereIn(STATUS_COLUMN, statuses);
+  const marked = () => knexOf(strapi)(table).whereIn(STATUS_COLUMN, statuses);
   /** Query that includes rows inserted with SQL, which have no status yet. */
-  const all = (knex: Knex) =>
+  const all = () =>
     statuses.length < PUBLICATION_STATUSES.length
-      ? marked(knex)
-      : knex(table).whereNull('published_at');
+      ? marked()
+      : knexOf(strapi)(table).whereNull('published_at');
 
   const recount = (): Promise<number> => {
     counting ??= count(marked)
@@ -56,7 +56,7 @@ const createPublicationCount = (strapi: Core.Strapi, statuses: readonly Publicat
   return async (): Promise<number> => {
     const few = await count((knex) =>
       knex(
-        all(knex)
+        all()
           .select('id')
           .limit(EXACT + 1)
           .as('few')

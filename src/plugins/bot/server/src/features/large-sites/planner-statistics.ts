@@ -3,8 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../core/config';
 import { STATISTICS, LOCK_UID } from '../../core/constants';
 import {
+  knexOf,
   componentLinkTable,
-  query,
   rowsOf,
   tableOf,
   transaction,
@@ -40,21 +40,19 @@ export const seedPlannerStatistics = async (strapi: Core.Strapi): Promise<void> 
 
   const findUnknown = async (table: string, columns: string[]): Promise<string[]> => {
     const indexes = rowsOf<Index>(
-      await query(strapi, (knex) =>
-        knex.raw(
-          `SELECT one.name, known.stat FROM pragma_index_list(?) AS one
+      await knexOf(strapi).raw(
+        `SELECT one.name, known.stat FROM pragma_index_list(?) AS one
            JOIN pragma_index_info(one.name) AS part ON part.seqno = 0
              AND part.name IN (${placesFor(columns)})
            LEFT JOIN sqlite_stat1 AS known ON known.idx = one.name`,
-          [table, ...columns]
-        )
+        [table, ...columns]
       )
     );
     return indexes.filter(({ stat }) => stat !== STATISTICS).map(({ name }) => name);
   };
 
   // Creates the statistics table. An empty table gets no statistics of its own.
-  await query(strapi, (knex) => knex.raw('ANALYZE ??', [tableOf(strapi, LOCK_UID)]));
+  await knexOf(strapi).raw('ANALYZE ??', [tableOf(strapi, LOCK_UID)]);
   const unknown: { tbl: string; idx: string }[] = [];
   for (const [tbl, columns] of alikeIn(strapi)) {
     unknown.push(...(await findUnknown(tbl, columns)).map((idx) => ({ tbl, idx })));
@@ -67,5 +65,5 @@ export const seedPlannerStatistics = async (strapi: Core.Strapi): Promise<void> 
     }
   });
   // Makes SQLite read the new statistics.
-  await query(strapi, (knex) => knex.raw('ANALYZE sqlite_schema'));
+  await knexOf(strapi).raw('ANALYZE sqlite_schema');
 };

@@ -2,7 +2,7 @@ import type { Space } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../core/constants';
-import { query, tableOf } from '../../core/database/connection';
+import { knexOf, tableOf } from '../../core/database/connection';
 import { getMaterialLibraryService } from '../materials';
 
 const NAMED = 10;
@@ -16,12 +16,16 @@ interface KindRow {
 /** Storage used by the Media Library per kind of file, and the largest files. */
 export const readSpace = async (strapi: Core.Strapi): Promise<Space> => {
   const table = tableOf(strapi, FILE_UID);
-  const kinds: KindRow[] = await query(strapi, (knex) =>
-    knex(table).select('type').count({ count: '*' }).sum({ kilobytes: 'size' }).groupBy('type')
-  );
-  const largest: { document_id: string }[] = await query(strapi, (knex) =>
-    knex(table).select('document_id').whereNotNull('size').orderBy('size', 'desc').limit(NAMED)
-  );
+  const kinds: KindRow[] = await knexOf(strapi)(table)
+    .select('type')
+    .count({ count: '*' })
+    .sum({ kilobytes: 'size' })
+    .groupBy('type');
+  const largest: { document_id: string }[] = await knexOf(strapi)(table)
+    .select('document_id')
+    .whereNotNull('size')
+    .orderBy('size', 'desc')
+    .limit(NAMED);
   return {
     kinds: kinds.map(({ type, count, kilobytes }) => ({
       type,

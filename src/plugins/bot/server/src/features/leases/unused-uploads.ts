@@ -3,7 +3,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import { DAY_MILLISECONDS, FILE_UID } from '../../core/constants';
-import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
+import { knexOf, tableOf, transaction } from '../../core/database/connection';
 import { createState } from '../../core/database/state';
 import { serviceOf } from '../../core/service';
 import { completeRows } from '../../core/writes/own-data';
@@ -37,7 +37,7 @@ interface UnusedUpload {
  * once, and not to a file attached in the meantime.
  */
 export const createUnusedUploadService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const files = (knex: Knex) => knex(tableOf(strapi, FILE_UID));
+  const files = () => knexOf(strapi)(tableOf(strapi, FILE_UID));
   const countedState = createState<{ since: number }>(strapi, 'lease');
   const retentionMilliseconds = () => unusedUploadDays.of(strapi) * DAY_MILLISECONDS;
 
@@ -55,19 +55,17 @@ export const createUnusedUploadService = ({ strapi }: { strapi: Core.Strapi }) =
   };
 
   const unusedUploadsAfter = (at: number, id: number): Promise<UnusedUpload[]> =>
-    query(strapi, (knex) =>
-      files(knex)
-        .where('bot_leased_at', '>=', at)
-        .where((behind) => behind.where('bot_leased_at', '>', at).orWhere('id', '>', id))
-        .orderBy([{ column: 'bot_leased_at' }, { column: 'id' }])
-        .limit(AT_ONCE)
-        .select('id', 'document_id', 'hash', 'folder_path', 'bot_leased_at')
-    );
+    files()
+      .where('bot_leased_at', '>=', at)
+      .where((behind) => behind.where('bot_leased_at', '>', at).orWhere('id', '>', id))
+      .orderBy([{ column: 'bot_leased_at' }, { column: 'id' }])
+      .limit(AT_ONCE)
+      .select('id', 'document_id', 'hash', 'folder_path', 'bot_leased_at');
 
   const endLeases = async (ended: UnusedUpload[]): Promise<void> => {
     if (ended.length > 0) {
       const ids = ended.map(({ id }) => id);
-      await query(strapi, (knex) => files(knex).whereIn('id', ids).update({ bot_leased_at: null }));
+      await files().whereIn('id', ids).update({ bot_leased_at: null });
     }
   };
 

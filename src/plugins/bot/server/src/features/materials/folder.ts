@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
 import { FOLDER_UID } from '../../core/constants';
-import { folderLinkTable, query, tableOf, transaction } from '../../core/database/connection';
+import { knexOf, folderLinkTable, tableOf, transaction } from '../../core/database/connection';
 import { holdLock } from '../../core/database/locks';
 import { createState } from '../../core/database/state';
 import { serviceOf } from '../../core/service';
@@ -30,9 +30,7 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
   const findBy = (
     where: { document_id: string } | { id: number; name: string }
   ): Promise<FolderRow | undefined> =>
-    query(strapi, (knex) =>
-      knex(tableOf(strapi, FOLDER_UID)).where(where).first('id', 'path', 'document_id')
-    );
+    knexOf(strapi)(tableOf(strapi, FOLDER_UID)).where(where).first('id', 'path', 'document_id');
 
   const remember = ({ document_id: documentId }: FolderRow): Promise<void> =>
     remembered.set({ documentId });
@@ -90,9 +88,10 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
      * which reads all of its files for an order that nothing uses.
      */
     async put(fileId: number, folder: Folder): Promise<void> {
-      await query(strapi, (knex) =>
-        knex(folderLinkTable(strapi)).insert({ file_id: fileId, folder_id: folder.id })
-      );
+      await knexOf(strapi)(folderLinkTable(strapi)).insert({
+        file_id: fileId,
+        folder_id: folder.id,
+      });
     },
   };
 };

@@ -2,7 +2,7 @@ import type { FieldError, MaterialReference } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../core/constants';
-import { query, tableOf } from '../../core/database/connection';
+import { knexOf, tableOf } from '../../core/database/connection';
 import { protocolError } from '../../core/protocol/errors';
 
 /** Returns the path of a reference in the request, for errors. `index` is its position in the list. */
@@ -22,14 +22,13 @@ const LARGEST_ROW_NUMBER = 2 ** 31 - 1;
 const isRowNumber = (reference: MaterialReference): boolean =>
   /^\d+$/.test(String(reference)) && Number(reference) <= LARGEST_ROW_NUMBER;
 
-const findIds = (strapi: Core.Strapi, references: MaterialReference[]): Promise<FileIds[]> =>
-  query(strapi, (knex) => {
-    const files = knex(tableOf(strapi, FILE_UID))
-      .select('id', 'document_id')
-      .whereIn('document_id', references.map(String));
-    const rowNumbers = references.filter(isRowNumber).map(Number);
-    return rowNumbers.length === 0 ? files : files.orWhereIn('id', rowNumbers);
-  });
+const findIds = (strapi: Core.Strapi, references: MaterialReference[]): Promise<FileIds[]> => {
+  const files = knexOf(strapi)(tableOf(strapi, FILE_UID))
+    .select('id', 'document_id')
+    .whereIn('document_id', references.map(String));
+  const rowNumbers = references.filter(isRowNumber).map(Number);
+  return rowNumbers.length === 0 ? files : files.orWhereIn('id', rowNumbers);
+};
 
 /**
  * Locks the rows that still exist, in the order of their primary key like the cascade. Locking by another index can
@@ -40,13 +39,11 @@ const lock = async (strapi: Core.Strapi, rows: FileIds[]): Promise<FileIds[]> =>
     return rows;
   }
   const ids = rows.map(({ id }) => id);
-  return query(strapi, (knex) =>
-    knex(tableOf(strapi, FILE_UID))
-      .select('id', 'document_id')
-      .whereIn('id', ids)
-      .orderBy('id')
-      .forShare()
-  );
+  return knexOf(strapi)(tableOf(strapi, FILE_UID))
+    .select('id', 'document_id')
+    .whereIn('id', ids)
+    .orderBy('id')
+    .forShare();
 };
 
 /**

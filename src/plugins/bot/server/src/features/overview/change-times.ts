@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID } from '../../core/constants';
 import { databaseClock } from '../../core/database/clock';
-import { query, tableOf, type Knex } from '../../core/database/connection';
+import { knexOf, tableOf } from '../../core/database/connection';
 
 /** Time in milliseconds after which older rows no longer change. Transactions that commit later are ignored. */
 const SETTLED_MILLISECONDS = 10 * 60_000;
@@ -18,27 +18,23 @@ interface Row {
 /** Finds times in the change table by a binary search of its ids, because an index of times would slow down each write. */
 export const createChangeTimes = (strapi: Core.Strapi) => {
   const clock = databaseClock(strapi);
-  const changes = (knex: Knex) => knex(tableOf(strapi, CHANGE_UID));
+  const changes = () => knexOf(strapi)(tableOf(strapi, CHANGE_UID));
   const known = new Map<number, number>();
 
   const firstFrom = async (id: number): Promise<Row | undefined> =>
-    query(strapi, (knex) =>
-      changes(knex)
-        .where('id', '>=', id)
-        .orderBy('id')
-        .first('id', { seconds_left: clock.secondsUntil(knex, 'happened_at') })
-    );
+    changes()
+      .where('id', '>=', id)
+      .orderBy('id')
+      .first('id', { seconds_left: clock.secondsUntil('happened_at') });
 
   const search = async (milliseconds: number): Promise<number> => {
     // Two separate subqueries, because SQLite reads the whole table for a minimum and a maximum together.
-    const ends: { first?: number | null; last?: number | null } | undefined = await query(
-      strapi,
-      (knex) =>
-        knex.first({
-          first: changes(knex).min('id'),
-          last: changes(knex).max('id'),
-        })
-    );
+    const ends: { first?: number | null; last?: number | null } | undefined = await knexOf(
+      strapi
+    ).first({
+      first: changes().min('id'),
+      last: changes().max('id'),
+    });
     let low = Number(ends?.first ?? 1);
     let high = Number(ends?.last ?? 0) + 1;
     while (low < high) {

@@ -4,7 +4,7 @@ import _ from 'lodash';
 
 import { CHANGE_UID } from '../../core/constants';
 import { databaseClock } from '../../core/database/clock';
-import { query, tableOf } from '../../core/database/connection';
+import { knexOf, tableOf } from '../../core/database/connection';
 import { getRequestStatisticsService } from '../../core/http';
 import { OF_PUBLICATION } from '../changes';
 
@@ -33,21 +33,22 @@ export const createDailyCounts = (strapi: Core.Strapi) => {
   const times = createChangeTimes(strapi);
   const table = tableOf(strapi, CHANGE_UID);
 
-  const countChanges = (end: Date, first: number, last: number): Promise<Row[]> =>
-    query(strapi, (knex) => {
-      const seconds = (end.getTime() - Date.now()) / 1000;
-      const left = clock.secondsUntil(knex, 'happened_at');
-      return knex(table)
-        .select('event', {
-          days_before: knex.raw('FLOOR((? - (?)) / 86400)', [seconds, left]),
-          count: knex.raw('COUNT(*)'),
-        })
-        .where('id', '>=', first)
-        .where('id', '<', last)
-        .whereRaw(OF_PUBLICATION)
-        .whereIn('event', COUNTED)
-        .groupBy('event', 'days_before');
-    });
+  const countChanges = (end: Date, first: number, last: number): Promise<Row[]> => {
+    const knex = knexOf(strapi);
+
+    const seconds = (end.getTime() - Date.now()) / 1000;
+    const left = clock.secondsUntil('happened_at');
+    return knex(table)
+      .select('event', {
+        days_before: knex.raw('FLOOR((? - (?)) / 86400)', [seconds, left]),
+        count: knex.raw('COUNT(*)'),
+      })
+      .where('id', '>=', first)
+      .where('id', '<', last)
+      .whereRaw(OF_PUBLICATION)
+      .whereIn('event', COUNTED)
+      .groupBy('event', 'days_before');
+  };
 
   const rejectedBetween = (hours: Record<string, number>, from: number, to: number): number =>
     _.sum(

@@ -5,13 +5,7 @@ import _ from 'lodash';
 import type { ChangeRow } from '../changes';
 import { botConfig } from '../../core/config';
 import { CHANGE_UID, PUBLICATION_DETAIL_UID } from '../../core/constants';
-import {
-  query,
-  tableOf,
-  toDate,
-  type DatabaseDate,
-  type Knex,
-} from '../../core/database/connection';
+import { knexOf, tableOf, toDate, type DatabaseDate } from '../../core/database/connection';
 import { newestRow } from '../../core/database/rows/existing-rows';
 import {
   fieldColumns,
@@ -57,84 +51,84 @@ export const createReview = (strapi: Core.Strapi) => {
 
   /** SQL condition: the current draft has been reviewed. */
   const isReviewed = ['?? = ??', ['detail.reviewed_revision', `work.${REVISION_COLUMN}`]] as const;
-  const isNot = (knex: Knex) =>
-    knex.raw(`COALESCE(${isReviewed[0]}, FALSE) = FALSE`, isReviewed[1]);
+  const isNot = () =>
+    knexOf(strapi).raw(`COALESCE(${isReviewed[0]}, FALSE) = FALSE`, isReviewed[1]);
 
   /** Finds the bot's drafts, newest first. */
-  const findDrafts = ({ kind, search, before }: ReviewQuery): Promise<Row[]> =>
-    query(strapi, (knex) => {
-      const { title } = fieldColumns(strapi);
-      const rows = knex({ work: works })
-        .leftJoin({ detail: details }, 'detail.document_id', 'work.document_id')
-        .select(
-          'work.id',
-          'work.document_id',
-          { title: `work.${title}`, at: 'work.created_at' },
-          knex.raw(`'created' AS event, NULL AS ??`, ['by']),
-          'detail.publish_at'
-        )
-        .where({ [`work.${STATUS_COLUMN}`]: 'draft', [`work.${MADE_BY_COLUMN}`]: 'bot' })
-        .orderBy([
-          { column: 'work.created_at', order: 'desc' },
-          { column: 'work.document_id', order: 'desc' },
-        ])
-        .limit(SHOWN + 1);
-      if (kind === 'drafts') void rows.where(isNot(knex));
-      if (kind === 'reviewed') void rows.whereRaw(...isReviewed);
-      if (kind === 'scheduled') void rows.whereNotNull('detail.publish_at');
-      if (search !== undefined) void rows.whereRaw(...titleHas(search, `work.${title}`));
-      if (before !== undefined) {
-        void rows.whereRaw(
-          '(work.created_at, work.document_id) < (SELECT created_at, document_id FROM ?? WHERE id = ?)',
-          [works, before]
-        );
-      }
-      return rows as never;
-    });
+  const findDrafts = ({ kind, search, before }: ReviewQuery): Promise<Row[]> => {
+    const knex = knexOf(strapi);
+
+    const { title } = fieldColumns(strapi);
+    const rows = knex({ work: works })
+      .leftJoin({ detail: details }, 'detail.document_id', 'work.document_id')
+      .select(
+        'work.id',
+        'work.document_id',
+        { title: `work.${title}`, at: 'work.created_at' },
+        knex.raw(`'created' AS event, NULL AS ??`, ['by']),
+        'detail.publish_at'
+      )
+      .where({ [`work.${STATUS_COLUMN}`]: 'draft', [`work.${MADE_BY_COLUMN}`]: 'bot' })
+      .orderBy([
+        { column: 'work.created_at', order: 'desc' },
+        { column: 'work.document_id', order: 'desc' },
+      ])
+      .limit(SHOWN + 1);
+    if (kind === 'drafts') void rows.where(isNot());
+    if (kind === 'reviewed') void rows.whereRaw(...isReviewed);
+    if (kind === 'scheduled') void rows.whereNotNull('detail.publish_at');
+    if (search !== undefined) void rows.whereRaw(...titleHas(search, `work.${title}`));
+    if (before !== undefined) {
+      void rows.whereRaw(
+        '(work.created_at, work.document_id) < (SELECT created_at, document_id FROM ?? WHERE id = ?)',
+        [works, before]
+      );
+    }
+    return rows as never;
+  };
 
   /** Finds publications that an editor has changed after the bot, most recent change first. */
   const findChanged = async ({ search, before }: ReviewQuery): Promise<Row[]> => {
     const newest = await newestRow(strapi, changes);
-    return query(strapi, (knex) => {
-      const rows = knex({ word: changes })
-        .join({ work: works }, 'work.document_id', 'word.subject')
-        .leftJoin({ detail: details }, 'detail.document_id', 'word.subject')
-        .select('word.id', 'word.title', 'word.event', 'detail.publish_at', {
-          document_id: 'word.subject',
-          at: 'word.happened_at',
-          by: 'word.user_name',
-        })
-        .where('word.id', '>', newest - LOOKED_AT)
-        .where({ 'word.kind': 'publication', 'word.who': 'editor' })
-        .whereIn('word.event', CHANGES)
-        .whereIn(`work.${STATUS_COLUMN}`, ['draft', 'published'])
-        .where(isNot(knex))
-        .whereNotExists(
-          knex({ later: changes })
-            .select(knex.raw('1'))
-            .whereRaw('?? = ??', ['later.subject', 'word.subject'])
-            .whereRaw('?? > ??', ['later.id', 'word.id'])
-            .where((answer) =>
-              answer
-                .where('later.who', 'bot')
-                .orWhere('later.event', 'deleted')
-                .orWhere((again) =>
-                  again.where('later.who', 'editor').whereIn('later.event', CHANGES)
-                )
-            )
-        )
-        .whereExists(
-          knex({ bots: changes })
-            .select(knex.raw('1'))
-            .whereRaw('?? = ??', ['bots.subject', 'word.subject'])
-            .where('bots.who', 'bot')
-        )
-        .orderBy('word.id', 'desc')
-        .limit(SHOWN + 1);
-      if (search !== undefined) void rows.whereRaw(...titleHas(search, 'word.title'));
-      if (before !== undefined) void rows.where('word.id', '<', before);
-      return rows as never;
-    });
+    const knex = knexOf(strapi);
+    const rows = knex({ word: changes })
+      .join({ work: works }, 'work.document_id', 'word.subject')
+      .leftJoin({ detail: details }, 'detail.document_id', 'word.subject')
+      .select('word.id', 'word.title', 'word.event', 'detail.publish_at', {
+        document_id: 'word.subject',
+        at: 'word.happened_at',
+        by: 'word.user_name',
+      })
+      .where('word.id', '>', newest - LOOKED_AT)
+      .where({ 'word.kind': 'publication', 'word.who': 'editor' })
+      .whereIn('word.event', CHANGES)
+      .whereIn(`work.${STATUS_COLUMN}`, ['draft', 'published'])
+      .where(isNot())
+      .whereNotExists(
+        knex({ later: changes })
+          .select(knex.raw('1'))
+          .whereRaw('?? = ??', ['later.subject', 'word.subject'])
+          .whereRaw('?? > ??', ['later.id', 'word.id'])
+          .where((answer) =>
+            answer
+              .where('later.who', 'bot')
+              .orWhere('later.event', 'deleted')
+              .orWhere((again) =>
+                again.where('later.who', 'editor').whereIn('later.event', CHANGES)
+              )
+          )
+      )
+      .whereExists(
+        knex({ bots: changes })
+          .select(knex.raw('1'))
+          .whereRaw('?? = ??', ['bots.subject', 'word.subject'])
+          .where('bots.who', 'bot')
+      )
+      .orderBy('word.id', 'desc')
+      .limit(SHOWN + 1);
+    if (search !== undefined) void rows.whereRaw(...titleHas(search, 'word.title'));
+    if (before !== undefined) void rows.where('word.id', '<', before);
+    return rows as never;
   };
 
   /**
@@ -147,14 +141,12 @@ export const createReview = (strapi: Core.Strapi) => {
     const times = drafts.map(({ at }) => toDate(at).getTime());
     const from = new Date(Math.min(...times) - RETRY_MILLISECONDS);
     const to = new Date(Math.max(...times) + RETRY_MILLISECONDS);
-    const rows: DraftRow[] = await query(strapi, (knex) =>
-      knex(works)
-        .select('document_id', { title, body, at: 'created_at' })
-        .where({ [STATUS_COLUMN]: 'draft', [MADE_BY_COLUMN]: 'bot' })
-        .whereBetween('created_at', [from, to])
-        .whereIn(title, _.uniq(drafts.flatMap((draft) => draft.title ?? [])))
-        .orderBy('created_at')
-    );
+    const rows: DraftRow[] = await knexOf(strapi)(works)
+      .select('document_id', { title, body, at: 'created_at' })
+      .where({ [STATUS_COLUMN]: 'draft', [MADE_BY_COLUMN]: 'bot' })
+      .whereBetween('created_at', [from, to])
+      .whereIn(title, _.uniq(drafts.flatMap((draft) => draft.title ?? [])))
+      .orderBy('created_at');
     const alike = new Set<string>();
     for (const same of Object.values(
       _.groupBy(rows, (row) => JSON.stringify([row.title, row.body]))

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { CHANGE_UID } from '../../core/constants';
-import { query, tableOf, toDate, type Knex } from '../../core/database/connection';
+import { knexOf, tableOf, toDate } from '../../core/database/connection';
 import { getRequestStatisticsService } from '../../core/http';
 import { OF_PUBLICATION, toItem, type ChangeRow } from '../changes';
 import { titleHas } from '../publications';
@@ -22,19 +22,17 @@ const LOOKED_AT = 20_000;
 export const createTimeline = (strapi: Core.Strapi) => {
   const times = createChangeTimes(strapi);
   const table = tableOf(strapi, CHANGE_UID);
-  const changes = (knex: Knex) => knex<ChangeRow>(table);
+  const changes = () => knexOf(strapi)<ChangeRow>(table);
   /** SQL condition: the change created a publication that had been deleted before. */
-  const isRestored = (knex: Knex) =>
-    knex.raw(
+  const isRestored = () =>
+    knexOf(strapi).raw(
       `(?? = ? AND EXISTS (SELECT 1 FROM ?? gone WHERE ${OF_PUBLICATION} AND gone.subject = ??
         AND gone.event = ? AND gone.id < ??))`,
       [`${table}.event`, 'created', table, `${table}.subject`, 'deleted', `${table}.id`]
     );
 
   const timeOf = async (id: number): Promise<string | undefined> => {
-    const row = await query(strapi, (knex) =>
-      changes(knex).where('id', '>=', id).orderBy('id').first('happened_at')
-    );
+    const row = await changes().where('id', '>=', id).orderBy('id').first('happened_at');
     return row && toDate(row.happened_at).toISOString();
   };
 
@@ -63,34 +61,29 @@ export const createTimeline = (strapi: Core.Strapi) => {
     const end = await times.rowAt(to.getTime());
     const top = Math.min(end, before ?? end);
     const bottom = Math.max(first, top - LOOKED_AT);
-    const rows: (ChangeRow & { restored: boolean | number })[] = await query(
-      strapi,
-      async (knex) => {
-        const found = changes(knex)
-          .select('*', knex.raw('? AS restored', [isRestored(knex)]))
-          .where('id', '>=', bottom)
-          .where('id', '<', top)
-          .orderBy('id', 'desc')
-          .limit(SHOWN + 1);
-        if (kind === RESTORED) void found.where(isRestored(knex));
-        else if (kind !== undefined) {
-          const [of, event] = kind.split('.') as [ChangeRow['kind'], ChangeRow['event']];
-          void found.where({ kind: of, event });
-        }
-        if (who !== undefined) void found.where({ who });
-        if (search !== undefined) {
-          void found.where((either) =>
-            either
-              .whereRaw(...titleHas(search))
-              .orWhere({ subject: search })
-              .orWhere({ external_id: search })
-              .orWhere({ request_id: search })
-          );
-        }
-        if (kind === 'publication.created') void found.whereNot(isRestored(knex));
-        return found;
-      }
-    );
+    const found = changes()
+      .select('*', knexOf(strapi).raw('? AS restored', [isRestored()]))
+      .where('id', '>=', bottom)
+      .where('id', '<', top)
+      .orderBy('id', 'desc')
+      .limit(SHOWN + 1);
+    if (kind === RESTORED) void found.where(isRestored());
+    else if (kind !== undefined) {
+      const [of, event] = kind.split('.') as [ChangeRow['kind'], ChangeRow['event']];
+      void found.where({ kind: of, event });
+    }
+    if (who !== undefined) void found.where({ who });
+    if (search !== undefined) {
+      void found.where((either) =>
+        either
+          .whereRaw(...titleHas(search))
+          .orWhere({ subject: search })
+          .orWhere({ external_id: search })
+          .orWhere({ request_id: search })
+      );
+    }
+    if (kind === 'publication.created') void found.whereNot(isRestored());
+    const rows: (ChangeRow & { restored: boolean | number })[] = await found;
     const shown = rows.slice(0, SHOWN);
     const last = rows.length > SHOWN ? shown.at(-1)?.id : bottom;
     const next = last !== undefined && last > first ? last : null;

@@ -9,7 +9,7 @@ import type { Core } from '@strapi/strapi';
 import createError from 'http-errors';
 
 import { botConfig } from '../../core/config';
-import { query, tableOf } from '../../core/database/connection';
+import { knexOf, tableOf } from '../../core/database/connection';
 import { shownInternals } from '../../core/strapi/hidden/internal-attributes';
 import type { WritePhases } from '../../core/writes/phases';
 import { REVISION_ATTRIBUTE, REVISION_COLUMN } from '../publications';
@@ -56,12 +56,12 @@ export const createLoadedVersionRule = (strapi: Core.Strapi): WritePhases => {
         return;
       }
       // `FOR UPDATE` reads the current row, not the snapshot of the caller's transaction.
-      const draft: Record<string, unknown> | undefined = await query(strapi, (knex) =>
-        knex(tableOf(strapi, contentType))
-          .where({ document_id: documentId, published_at: null, ...(locale && { locale }) })
-          .forUpdate()
-          .first(REVISION_COLUMN)
-      );
+      const draft: Record<string, unknown> | undefined = await knexOf(strapi)(
+        tableOf(strapi, contentType)
+      )
+        .where({ document_id: documentId, published_at: null, ...(locale && { locale }) })
+        .forUpdate()
+        .first(REVISION_COLUMN);
       if (draft !== undefined && draft[REVISION_COLUMN] !== loaded) {
         // The panel translates this message.
         throw createError(409, 'bot.changed-since', { details: { code: 'changed-since' } });

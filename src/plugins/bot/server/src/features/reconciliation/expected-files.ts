@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { FILE_UID, REMOVAL_UID } from '../../core/constants';
-import { query, tableOf } from '../../core/database/connection';
+import { knexOf, tableOf } from '../../core/database/connection';
 import { columnsOf, toEntity, type Entity } from '../../core/database/rows/entity';
 import {
   storedObjectsOf,
@@ -22,14 +22,12 @@ export async function* rowsOfProvider<Row extends { id: number }>(
 ): AsyncIterable<Row> {
   for (let last = 0, isMore = true; isMore;) {
     const after = last;
-    const rows: Row[] = await query(strapi, (knex) =>
-      knex(tableOf(strapi, uid))
-        .select(columns)
-        .where({ provider })
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(PAGE)
-    );
+    const rows: Row[] = await knexOf(strapi)(tableOf(strapi, uid))
+      .select(columns)
+      .where({ provider })
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE);
     yield* rows;
     last = rows.at(-1)?.id ?? last;
     isMore = rows.length === PAGE;

@@ -4,7 +4,7 @@ import { FILE_UID, REMOVAL_UID } from '../../core/constants';
 import { serviceOf } from '../../core/service';
 import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
-import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
+import { knexOf, tableOf, transaction } from '../../core/database/connection';
 import { columnsOf, toEntity } from '../../core/database/rows/entity';
 import { createRowInsert } from '../../core/database/statement';
 import { protocolError } from '../../core/protocol/errors';
@@ -46,33 +46,31 @@ export interface NewRemoval extends Omit<UploadIntent, 'id'> {
 export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) => {
   const insertRow = createRowInsert(strapi, REMOVAL_UID);
   const columns = columnsOf(strapi, REMOVAL_UID);
-  const removals = (knex: Knex) => knex(tableOf(strapi, REMOVAL_UID));
+  const removals = () => knexOf(strapi)(tableOf(strapi, REMOVAL_UID));
   const toRemoval = (row: object): Removal => toEntity(columns, row) as unknown as Removal;
   const clock = databaseClock(strapi);
 
   /** Selects claimed rows that no other worker has claimed since. Each claim increases `attempts`. */
-  const still = (knex: Knex, claimed: Removal[]) =>
-    removals(knex).whereIn(
+  const still = (claimed: Removal[]) =>
+    removals().whereIn(
       ['id', 'attempts'],
       claimed.map(({ id, attempts }) => [id, attempts])
     );
 
   /** Updates claimed rows. @returns the number of rows that no other worker has claimed since */
-  const change = (claimed: Removal[], values: (knex: Knex) => object): Promise<number> =>
-    query(strapi, (knex) => still(knex, claimed).update(values(knex)));
+  const change = (claimed: Removal[], values: object): Promise<number> =>
+    still(claimed).update(values);
 
   const oldest = async (isStuck: boolean, limit: number): Promise<Removal[]> => {
-    const rows: object[] = await query(strapi, (knex) =>
-      removals(knex)
-        [isStuck ? 'whereNotNull' : 'whereNull']('failed_at')
-        .orderBy('due_at')
-        .limit(limit)
-    );
+    const rows: object[] = await removals()
+      [isStuck ? 'whereNotNull' : 'whereNull']('failed_at')
+      .orderBy('due_at')
+      .limit(limit);
     return rows.map(toRemoval);
   };
 
   const add = async ({ provider, objects, seconds = 0 }: NewRemoval): Promise<UploadIntent> => {
-    const due_at = clock.now(strapi.db.connection, seconds);
+    const due_at = clock.now(seconds);
     const row = { provider, objects: JSON.stringify(objects), due_at, attempts: 0 };
     return { id: await insertRow(row), provider, objects };
   };
@@ -86,9 +84,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
      * @throws `storage-timeout` if a worker has taken the removal, so that the bytes may be deleted
      */
     async cancel({ id }: UploadIntent): Promise<void> {
-      const withdrawn = await query(strapi, (knex) =>
-        removals(knex).where({ id, attempts: 0 }).delete()
-      );
+      const withdrawn = await removals().where({ id, attempts: 0 }).delete();
       if (withdrawn !== 1) {
         throw protocolError('storage-timeout', {
           message: 'The upload took so long that its bytes were taken for left-overs',
@@ -102,11 +98,9 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
      * owner and the worker skips them; this update waits for such a commit.
      */
     async makeDue({ id, provider, objects }: UploadIntent): Promise<void> {
-      const waiting = await query(strapi, (knex) =>
-        removals(knex)
-          .where({ id })
-          .update({ due_at: clock.now(knex, 0) })
-      );
+      const waiting = await removals()
+        .where({ id })
+        .update({ due_at: clock.now(0) });
       if (waiting === 0) {
         await add({ provider, objects });
       }
@@ -121,34 +115,32 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       seconds: number,
       evenIfClaimed: boolean
     ): Promise<'taken' | 'busy' | 'gone'> {
-      return query(strapi, async (knex) => {
-        const row = removals(knex).where({ id });
-        if (!evenIfClaimed) {
-          void row.where((free) => free.where({ attempts: 0 }).orWhereNotNull('failed_at'));
-        }
-        const taken = await row.update({
-          objects: JSON.stringify(objects),
-          due_at: clock.now(knex, seconds),
-          attempts: 0,
-          failed_at: null,
-        });
-        if (taken === 1) {
-          return 'taken';
-        }
-        return (await removals(knex).where({ id }).first('id')) === undefined ? 'gone' : 'busy';
+      const row = removals().where({ id });
+      if (!evenIfClaimed) {
+        void row.where((free) => free.where({ attempts: 0 }).orWhereNotNull('failed_at'));
+      }
+      const taken = await row.update({
+        objects: JSON.stringify(objects),
+        due_at: clock.now(seconds),
+        attempts: 0,
+        failed_at: null,
       });
+      if (taken === 1) {
+        return 'taken';
+      }
+      return (await removals().where({ id }).first('id')) === undefined ? 'gone' : 'busy';
     },
 
     /** Reduces a claimed removal to the given objects. @returns false if the claim was lost */
     narrow: async (claimed: Removal, objects: StoredObject[]): Promise<boolean> =>
-      (await change([claimed], () => ({ objects: JSON.stringify(objects) }))) === 1,
+      (await change([claimed], { objects: JSON.stringify(objects) })) === 1,
 
     /** Claims the oldest due rows for the given seconds; no other worker gets them. */
     async claimDue(limit: number, seconds: number): Promise<Removal[]> {
       return transaction(strapi, async (knex) => {
-        const due = removals(knex)
+        const due = removals()
           .whereNull('failed_at')
-          .where('due_at', '<=', clock.now(knex, 0))
+          .where('due_at', '<=', clock.now(0))
           .orderBy('due_at')
           .limit(limit);
         const rows: object[] = await (strapi.db.dialect.client === 'sqlite'
@@ -157,9 +149,9 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
         const claimed = rows.map(toRemoval);
         if (claimed.length > 0) {
           const ids = claimed.map(({ id }) => id);
-          await removals(knex)
+          await removals()
             .whereIn('id', ids)
-            .update({ due_at: clock.now(knex, seconds), attempts: knex.raw('attempts + 1') });
+            .update({ due_at: clock.now(seconds), attempts: knex.raw('attempts + 1') });
         }
         return claimed.map((row) => ({ ...row, attempts: row.attempts + 1 }));
       });
@@ -167,7 +159,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
 
     /** Extends claims by the given seconds. */
     async renew(claimed: Removal[], seconds: number): Promise<void> {
-      await change(claimed, (knex) => ({ due_at: clock.now(knex, seconds) }));
+      await change(claimed, { due_at: clock.now(seconds) });
     },
 
     /**
@@ -176,51 +168,45 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
      */
     async freeLeases(seconds: number): Promise<void> {
       if (strapi.db.dialect.client === 'sqlite') {
-        await query(strapi, (knex) =>
-          removals(knex)
-            .where('attempts', '>', 0)
-            .whereNull('failed_at')
-            .where('due_at', '<=', clock.now(knex, seconds))
-            .update({ due_at: clock.now(knex, 0) })
-        );
+        await removals()
+          .where('attempts', '>', 0)
+          .whereNull('failed_at')
+          .where('due_at', '<=', clock.now(seconds))
+          .update({ due_at: clock.now(0) });
       }
     },
 
     /** Deletes rows after storage has removed the bytes. Skips rows that another worker has claimed since. */
     async complete(finished: Removal[]): Promise<void> {
       if (finished.length > 0) {
-        await query(strapi, (knex) => still(knex, finished).delete());
+        await still(finished).delete();
       }
     },
 
     /** Releases claimed rows that were not processed. */
     async giveBack(untouched: Removal[]): Promise<void> {
       if (untouched.length > 0) {
-        await change(untouched, (knex) => ({
-          due_at: clock.now(knex, 0),
-          attempts: knex.raw('attempts - 1'),
-        }));
+        await change(untouched, {
+          due_at: clock.now(0),
+          attempts: knexOf(strapi).raw('attempts - 1'),
+        });
       }
     },
 
     /** Stores the rest of a removal. @param seconds until the next attempt; if absent, it waits for a manual retry */
     async postpone(removal: Removal, seconds?: number): Promise<void> {
-      await change([removal], (knex) => ({
+      await change([removal], {
         objects: JSON.stringify(removal.objects),
         last_error: removal.lastError,
-        ...(seconds === undefined
-          ? { failed_at: clock.now(knex, 0) }
-          : { due_at: clock.now(knex, seconds) }),
-      }));
+        ...(seconds === undefined ? { failed_at: clock.now(0) } : { due_at: clock.now(seconds) }),
+      });
     },
 
     /** Makes all removals that were given up due again. */
     async retry(): Promise<void> {
-      await query(strapi, (knex) =>
-        removals(knex)
-          .whereNotNull('failed_at')
-          .update({ failed_at: null, attempts: 1, due_at: clock.now(knex, 0) })
-      );
+      await removals()
+        .whereNotNull('failed_at')
+        .update({ failed_at: null, attempts: 1, due_at: clock.now(0) });
     },
 
     async overview(limit: number): Promise<RemovalOverview> {
@@ -235,9 +221,9 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       const hashes = candidates.flatMap(({ objects }) => objects.map(({ hash }) => hash));
       const owned = new Set<string>();
       for (const chunk of inChunks(hashes)) {
-        const owners: { hash: string }[] = await query(strapi, (knex) =>
-          knex(tableOf(strapi, FILE_UID)).select('hash').whereIn('hash', chunk)
-        );
+        const owners: { hash: string }[] = await knexOf(strapi)(tableOf(strapi, FILE_UID))
+          .select('hash')
+          .whereIn('hash', chunk);
         owners.forEach(({ hash }) => owned.add(hash));
       }
       return candidates.filter(({ objects }) => objects.some(({ hash }) => owned.has(hash)));

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { databaseClock } from '../../core/database/clock';
-import { query } from '../../core/database/connection';
+import {} from '../../core/database/connection';
 import { serviceOf } from '../../core/service';
 import { publicationDetails, type DetailRow } from '../publications';
 
@@ -17,15 +17,14 @@ const waitOf = ({ due_at, now }: DueRow): number => Number(due_at) - Number(now)
 export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
   const clock = databaseClock(strapi);
 
-  const findWhere = async (choose: (rows: Details) => unknown): Promise<DueRow[]> =>
-    query(strapi, async (knex) => {
-      const rows = publicationDetails(strapi, knex)
-        .select('*', { now: clock.milliseconds(knex) })
-        .whereNotNull('due_at');
-      choose(rows);
-      const found: unknown = await rows;
-      return found as DueRow[];
-    });
+  const findWhere = async (choose: (rows: Details) => unknown): Promise<DueRow[]> => {
+    const rows = publicationDetails(strapi)
+      .select('*', { now: clock.milliseconds() })
+      .whereNotNull('due_at');
+    choose(rows);
+    const found: unknown = await rows;
+    return found as DueRow[];
+  };
   const nextRows = (limit: number): Promise<DueRow[]> =>
     findWhere((rows) => rows.orderBy('due_at').limit(limit));
 
@@ -77,11 +76,9 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
       const retryAt = Number(row.now) + pauseFor(attempts);
       const endsAt = Number(row.unpublish_at ?? 0);
       const due_at = endsAt > Number(row.now) ? Math.min(retryAt, endsAt) : retryAt;
-      await query(strapi, (knex) =>
-        publicationDetails(strapi, knex)
-          .where({ document_id: documentId })
-          .update({ attempts, last_error: reason, due_at })
-      );
+      await publicationDetails(strapi)
+        .where({ document_id: documentId })
+        .update({ attempts, last_error: reason, due_at });
     },
   };
 };

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
 import { PUBLICATION_DETAIL_UID } from '../../core/constants';
-import { query, tableOf } from '../../core/database/connection';
+import { knexOf, tableOf } from '../../core/database/connection';
 import type { ListExtension } from '../../core/strapi/panel/list';
 import {
   fieldColumns,
@@ -23,20 +23,20 @@ export const findScheduledBetween = async (
   to: Date
 ): Promise<Omit<ScheduledPublication, 'canChange'>[]> => {
   const between = [from.getTime(), to.getTime() - 1] as const;
-  const rows: (DetailRow & { title: string | null })[] = await query(strapi, (knex) =>
-    knex({ detail: tableOf(strapi, PUBLICATION_DETAIL_UID) })
-      .join({ work: tableOf(strapi, botConfig(strapi).contentType) }, (on) =>
-        on.on('work.document_id', 'detail.document_id')
-      )
-      .select('detail.document_id', 'publish_at', 'unpublish_at', 'last_error', {
-        title: `work.${fieldColumns(strapi).title}`,
-      })
-      .whereNotNull('due_at')
-      .whereIn(`work.${STATUS_COLUMN}`, ['draft', 'published'])
-      .where((at) => at.whereBetween('publish_at', between).orWhereBetween('unpublish_at', between))
-      .orderBy('due_at')
-      .limit(IN_CALENDAR)
-  );
+  const rows: (DetailRow & { title: string | null })[] = await knexOf(strapi)({
+    detail: tableOf(strapi, PUBLICATION_DETAIL_UID),
+  })
+    .join({ work: tableOf(strapi, botConfig(strapi).contentType) }, (on) =>
+      on.on('work.document_id', 'detail.document_id')
+    )
+    .select('detail.document_id', 'publish_at', 'unpublish_at', 'last_error', {
+      title: `work.${fieldColumns(strapi).title}`,
+    })
+    .whereNotNull('due_at')
+    .whereIn(`work.${STATUS_COLUMN}`, ['draft', 'published'])
+    .where((at) => at.whereBetween('publish_at', between).orWhereBetween('unpublish_at', between))
+    .orderBy('due_at')
+    .limit(IN_CALENDAR);
   return rows.map((row) => ({
     id: row.document_id,
     title: row.title,
@@ -64,22 +64,18 @@ export const scheduleList = (strapi: Core.Strapi): ListExtension => ({
   filters: {
     botScheduled: async (asked) => {
       const ids: string[] = isScheduled(asked)
-        ? await query(strapi, (knex) =>
-            publicationDetails(strapi, knex)
-              .whereNotNull('due_at')
-              .whereNotNull(SCHEDULED[asked])
-              .orderBy('due_at')
-              .limit(NAMED)
-              .pluck('document_id')
-          )
+        ? await publicationDetails(strapi)
+            .whereNotNull('due_at')
+            .whereNotNull(SCHEDULED[asked])
+            .orderBy('due_at')
+            .limit(NAMED)
+            .pluck('document_id')
         : [];
       return { documentId: { $in: ids } };
     },
   },
   columns: async (ids) => {
-    const rows = await query(strapi, (knex) =>
-      publicationDetails(strapi, knex).whereIn('document_id', ids)
-    );
+    const rows = await publicationDetails(strapi).whereIn('document_id', ids);
     const found = new Map(rows.map((row) => [row.document_id, row]));
     return new Map(
       ids.map((id) => [

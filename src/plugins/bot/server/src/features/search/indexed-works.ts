@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
-import { query, tableOf, type Knex } from '../../core/database/connection';
+import { knexOf, tableOf, type Knex } from '../../core/database/connection';
 import { columnNameOf } from '../../core/strapi/database/column-name';
 import { isLocalized } from '../../core/strapi/locales';
 import { createFieldReader, planFields } from '../fields';
@@ -60,23 +60,20 @@ export const createIndexedWorks = (strapi: Core.Strapi) => {
 
   /** Reads the terms of publications. @param choose narrows a query of drafts */
   return async (choose: (drafts: ReturnType<Knex>) => unknown): Promise<IndexedWork[]> => {
-    const drafts: Version[] = await query(strapi, (knex) => {
-      const rows = knex(table).select(_.union(own, columns)).whereNull('published_at');
-      choose(rows);
-      return rows;
-    });
+    const rows = knexOf(strapi)(table).select(_.union(own, columns)).whereNull('published_at');
+    choose(rows);
+    const drafts: Version[] = await rows;
     if (drafts.length === 0) return [];
     const ids = drafts.map(({ document_id: id }) => id);
-    const publics: Version[] = await query(strapi, (knex) =>
-      knex(table).select(own).whereNotNull('published_at').whereIn('document_id', ids)
-    );
+    const publics: Version[] = await knexOf(strapi)(table)
+      .select(own)
+      .whereNotNull('published_at')
+      .whereIn('document_id', ids);
     const publicOf = new Map(publics.map((version) => [keyOf(version), version.id]));
     const versions = drafts.map((draft) => publicOf.get(keyOf(draft)) ?? draft.id);
-    const contents = await query(
-      strapi,
-      async (knex): Promise<{ id: number; title: string | null; body: unknown }[]> =>
-        knex(table).select('id', { title, body }).whereIn('id', versions)
-    );
+    const contents = await knexOf(strapi)(table)
+      .select('id', { title, body })
+      .whereIn('id', versions);
     const contentOf = new Map(contents.map((content) => [content.id, content]));
     const fieldsOf = await fields.of(versions);
 

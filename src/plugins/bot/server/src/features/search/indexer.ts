@@ -5,7 +5,7 @@ import _ from 'lodash';
 
 import { getChangeFeedService } from '../changes';
 import { botConfig } from '../../core/config';
-import { query, tableOf, transaction, type Knex } from '../../core/database/connection';
+import { knexOf, tableOf, transaction, type Knex } from '../../core/database/connection';
 import { holdLock } from '../../core/database/locks';
 import { codeOf } from '../../core/protocol/errors';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
@@ -45,9 +45,9 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
   let nextLook = 0;
 
   const lastRow = async (): Promise<number> => {
-    const row: { last?: number | null } | undefined = await query(strapi, (knex) =>
-      knex(table()).max({ last: 'id' }).first()
-    );
+    const row: { last?: number | null } | undefined = await knexOf(strapi)(table())
+      .max({ last: 'id' })
+      .first();
     return Number(row?.last ?? 0);
   };
 
@@ -64,9 +64,11 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     index.put(await read()(choose));
 
   const hasMany = async (): Promise<boolean> => {
-    const [row] = await query(strapi, (knex) =>
-      knex(table()).select('id').whereNull('published_at').offset(FEW).limit(1)
-    );
+    const [row] = await knexOf(strapi)(table())
+      .select('id')
+      .whereNull('published_at')
+      .offset(FEW)
+      .limit(1);
     return row !== undefined;
   };
 

@@ -3,7 +3,7 @@ import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
 import { CHANGE_UID } from '../../core/constants';
-import { query, tableOf } from '../../core/database/connection';
+import { knexOf, tableOf } from '../../core/database/connection';
 import { narrow, type ReadMiddleware } from '../../core/writes/phases';
 import { requestsAllStatuses, type ListParams } from '../large-sites';
 
@@ -37,24 +37,23 @@ const createSearch = (strapi: Core.Strapi) => {
   /** Ids of rows that the index does not have yet, which may match any text; undefined for too many. */
   const findWaiting = async ({ row, change }: Progress): Promise<number[] | undefined> => {
     const changes = tableOf(strapi, CHANGE_UID);
-    const found: { id: number }[] = await query(strapi, (knex) =>
-      knex(table)
-        .select('id')
-        .where('id', '>', row)
-        .whereNull('published_at')
-        .union([
-          knex(table)
-            .select('id')
-            .whereIn(
-              'document_id',
-              knex(changes).select('subject').where('number', '>', change.number)
-            ),
-          knex(table)
-            .select('id')
-            .whereIn('document_id', knex(changes).select('subject').whereNull('number')),
-        ])
-        .limit(WAITING + 1)
-    );
+    const knex = knexOf(strapi);
+    const found: { id: number }[] = await knex(table)
+      .select('id')
+      .where('id', '>', row)
+      .whereNull('published_at')
+      .union([
+        knex(table)
+          .select('id')
+          .whereIn(
+            'document_id',
+            knex(changes).select('subject').where('number', '>', change.number)
+          ),
+        knex(table)
+          .select('id')
+          .whereIn('document_id', knex(changes).select('subject').whereNull('number')),
+      ])
+      .limit(WAITING + 1);
     return found.length > WAITING ? undefined : found.map(({ id }) => id);
   };
 

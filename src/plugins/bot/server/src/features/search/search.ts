@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
-import { query, tableOf } from '../../core/database/connection';
+import { knexOf, tableOf } from '../../core/database/connection';
 import { serviceOf } from '../../core/service';
 
 import { createIndexer } from './indexer';
@@ -31,11 +31,11 @@ export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const toIds = async (rows: number[]): Promise<string[]> => {
     if (rows.length === 0) return [];
-    const found: { id: number; document_id: string }[] = await query(strapi, (knex) =>
-      knex(tableOf(strapi, botConfig(strapi).contentType))
-        .select('id', 'document_id')
-        .whereIn('id', rows)
-    );
+    const found: { id: number; document_id: string }[] = await knexOf(strapi)(
+      tableOf(strapi, botConfig(strapi).contentType)
+    )
+      .select('id', 'document_id')
+      .whereIn('id', rows);
     const byRow = new Map(found.map(({ id, document_id: documentId }) => [id, documentId]));
     return rows.flatMap((row) => byRow.get(row) ?? []);
   };

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
-import { query, rowsOf, tableOf, withSchema, type Knex } from '../../core/database/connection';
+import { knexOf, rowsOf, tableOf, withSchema, type Knex } from '../../core/database/connection';
 
 import type { SearchQuery, Dialect, IndexedWork } from './dialects/dialect';
 import { mysql } from './dialects/mysql';
@@ -37,7 +37,7 @@ export const createWordIndex = (strapi: Core.Strapi) => {
         return false;
       }
       for (const statement of dialect().create) {
-        await query(strapi, (knex) => knex.raw(statement, { own }));
+        await knexOf(strapi).raw(statement, { own });
       }
       return true;
     },
@@ -46,25 +46,22 @@ export const createWordIndex = (strapi: Core.Strapi) => {
     async put(works: IndexedWork[]): Promise<void> {
       for (const some of _.chunk(works, WRITTEN_AT_ONCE)) {
         const ids = some.map(({ id }) => id);
-        await query(strapi, (knex) => knex(own).whereIn(dialect().id, ids).delete());
-        await query(strapi, (knex) =>
-          knex(own).insert(some.map((work) => dialect().toRow(work, knex)))
-        );
+        await knexOf(strapi)(own).whereIn(dialect().id, ids).delete();
+        const knex = knexOf(strapi);
+        await knex(own).insert(some.map((work) => dialect().toRow(work, knex)));
       }
     },
 
     /** Finds at most `limit` rows that contain all terms. */
     async find(asked: SearchQuery, limit: number, order: Order): Promise<number[]> {
       const { id, toCondition, toOrder } = dialect();
-      const found = await query(strapi, (knex) => {
-        const rows = knex(own)
-          .select({ id })
-          .whereRaw(...toCondition(asked))
-          .limit(limit);
-        if (order === 'best') void rows.orderByRaw(...toOrder(asked));
-        if (order !== 'any') void rows.orderBy(id, 'desc');
-        return rows;
-      });
+      const rows = knexOf(strapi)(own)
+        .select({ id })
+        .whereRaw(...toCondition(asked))
+        .limit(limit);
+      if (order === 'best') void rows.orderByRaw(...toOrder(asked));
+      if (order !== 'any') void rows.orderBy(id, 'desc');
+      const found = await rows;
       return rowsOf<{ id: number }>(found).map((row) => row.id);
     },
 
@@ -74,11 +71,10 @@ export const createWordIndex = (strapi: Core.Strapi) => {
       const table = tableOf(strapi, botConfig(strapi).contentType);
       const within = (rows: ReturnType<Knex>, column: string) =>
         rows.where(column, '>', from).where(column, '<=', to);
-      await query(strapi, (knex) =>
-        within(knex(own), id)
-          .whereNotIn(id, within(knex(table), 'id').select('id'))
-          .delete()
-      );
+      const knex = knexOf(strapi);
+      await within(knex(own), id)
+        .whereNotIn(id, within(knex(table), 'id').select('id'))
+        .delete();
     },
   };
 };

@@ -3,8 +3,8 @@ import type { Core, UID } from '@strapi/strapi';
 import { botConfig } from '../../core/config';
 import { DAY_MILLISECONDS } from '../../core/constants';
 import {
+  knexOf,
   fromJson,
-  query,
   tableOf,
   toDate,
   type DatabaseDate,
@@ -62,32 +62,31 @@ export const migrateDeletedTexts = async (strapi: Core.Strapi): Promise<void> =>
   };
 
   /** Reads texts of publications that neither exist nor are in the trash, public ones first. */
-  const nextTexts = (): Promise<DeletedText[]> =>
-    query(strapi, async (knex) => {
-      const texts = () => knex(`${tableOf(strapi, VERSION_UID)} as text`).where('event', 'deleted');
-      const ids: string[] = await [contentType, TRASHED_PUBLICATION_UID]
-        .reduce(
-          (missing, uid) =>
-            missing.whereNotExists(
-              knex(tableOf(strapi, uid as UID.Schema)).where(
-                'document_id',
-                knex.ref('text.document_id')
-              )
-            ),
-          texts()
-        )
-        .distinct()
-        .limit(AT_ONCE)
-        .pluck('document_id');
-      return texts().whereIn('document_id', ids).orderBy('was_public', 'desc').orderBy('id');
-    });
+  const nextTexts = async (): Promise<DeletedText[]> => {
+    const knex = knexOf(strapi);
+
+    const texts = () => knex(`${tableOf(strapi, VERSION_UID)} as text`).where('event', 'deleted');
+    const ids: string[] = await [contentType, TRASHED_PUBLICATION_UID]
+      .reduce(
+        (missing, uid) =>
+          missing.whereNotExists(
+            knex(tableOf(strapi, uid as UID.Schema)).where(
+              'document_id',
+              knex.ref('text.document_id')
+            )
+          ),
+        texts()
+      )
+      .distinct()
+      .limit(AT_ONCE)
+      .pluck('document_id');
+    return texts().whereIn('document_id', ids).orderBy('was_public', 'desc').orderBy('id');
+  };
 
   // The retention of rows without a date begins now.
   const date = new Date(Date.now() + Math.max(trash.days, DAYS_BEFORE) * DAY_MILLISECONDS);
   for (const uid of [TRASHED_PUBLICATION_UID, TRASHED_FILE_UID] as const) {
-    await query(strapi, (knex) =>
-      knex(tableOf(strapi, uid)).whereNull('purge_at').update({ purge_at: date })
-    );
+    await knexOf(strapi)(tableOf(strapi, uid)).whereNull('purge_at').update({ purge_at: date });
   }
 
   for (let texts = await nextTexts(); texts.length > 0; texts = await nextTexts()) {

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../core/config';
 import { DAY_MILLISECONDS } from '../../core/constants';
-import { query, folderLinkTable } from '../../core/database/connection';
+import { knexOf, folderLinkTable } from '../../core/database/connection';
 import { createRowInsert } from '../../core/database/statement';
 import { getStorageAccess, quarantineName, quarantineNameOfFormat } from '../../core/storage';
 import { createActorOf, isOwn } from '../../core/strapi/actor';
@@ -70,9 +70,11 @@ export const createMoveToTrash = (strapi: Core.Strapi) => {
 
   const foldersOf = async (files: File[]): Promise<Map<number, number>> => {
     const ids = files.map(({ id }) => id);
-    const rows: { file_id: number; folder_id: number }[] = await query(strapi, (knex) =>
-      knex(folderLinkTable(strapi)).select('file_id', 'folder_id').whereIn('file_id', ids)
-    );
+    const rows: { file_id: number; folder_id: number }[] = await knexOf(strapi)(
+      folderLinkTable(strapi)
+    )
+      .select('file_id', 'folder_id')
+      .whereIn('file_id', ids);
     return new Map(rows.map((row) => [row.file_id, row.folder_id]));
   };
 

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { query, transaction } from '../../core/database/connection';
+import { transaction } from '../../core/database/connection';
 import { holdLock } from '../../core/database/locks';
 import { getRemovalWorkerService } from '../removals';
 
@@ -16,14 +16,14 @@ type Which = { publicationId: string } | { pastAt: Date };
 /** Makes the functions that permanently delete publications and files from the trash. */
 export const createPurge = (strapi: Core.Strapi) => {
   const purgeSome = (which: Which): Promise<number> =>
-    transaction(strapi, async (knex) => {
-      const some = trashedFiles(strapi, knex).orderBy('id').limit(PURGED_AT_ONCE);
+    transaction(strapi, async () => {
+      const some = trashedFiles(strapi).orderBy('id').limit(PURGED_AT_ONCE);
       void ('pastAt' in which
         ? some.where('purge_at', '<=', which.pastAt)
         : some.where('publication_id', which.publicationId));
       const files = (await some.forUpdate()).map(toTrashedFile);
       for (const file of files) {
-        await trashedFiles(strapi, knex).where({ id: file.id }).delete();
+        await trashedFiles(strapi).where({ id: file.id }).delete();
         await removePublic(strapi, file, 0);
         await removeQuarantined(strapi, file);
       }
@@ -39,9 +39,9 @@ export const createPurge = (strapi: Core.Strapi) => {
   return {
     /** Permanently deletes a publication with its files. @returns whether it was in the trash */
     async purge(documentId: string): Promise<boolean> {
-      const count = await transaction(strapi, async (knex) => {
+      const count = await transaction(strapi, async () => {
         await holdLock(strapi, 'document', documentId);
-        return trashedPublications(strapi, knex).where({ document_id: documentId }).delete();
+        return trashedPublications(strapi).where({ document_id: documentId }).delete();
       });
       await purgeFiles({ publicationId: documentId });
       return count > 0;
@@ -50,9 +50,7 @@ export const createPurge = (strapi: Core.Strapi) => {
     /** Permanently deletes everything whose retention period has ended. */
     async sweep(): Promise<void> {
       const pastAt = new Date();
-      await query(strapi, (knex) =>
-        trashedPublications(strapi, knex).where('purge_at', '<=', pastAt).delete()
-      );
+      await trashedPublications(strapi).where('purge_at', '<=', pastAt).delete();
       await purgeFiles({ pastAt });
     },
   };

@@ -4,7 +4,7 @@ import _ from 'lodash';
 import { getChangeRecorderService } from '../changes';
 import { botConfig } from '../../core/config';
 import { FILE_UID } from '../../core/constants';
-import { fromJson, query, toDate, transaction } from '../../core/database/connection';
+import { fromJson, toDate, transaction } from '../../core/database/connection';
 import { documentExists, rowIdsOf } from '../../core/database/rows/existing-rows';
 import { holdLock } from '../../core/database/locks';
 import {
@@ -88,9 +88,7 @@ export const createRestore = (strapi: Core.Strapi) => {
       for (const file of _.sortBy(needed, 'trashed.file.id')) {
         await files.restore(file);
       }
-      await query(strapi, (knex) =>
-        trashedPublications(strapi, knex).where({ document_id: documentId }).delete()
-      );
+      await trashedPublications(strapi).where({ document_id: documentId }).delete();
       await writeAgain(
         documentId,
         needed.length < deletedFiles.length ? asDraft(content) : content

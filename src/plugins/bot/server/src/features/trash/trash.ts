@@ -9,7 +9,7 @@ import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
 import { FILE_UID } from '../../core/constants';
-import { fromJson, query, toDate } from '../../core/database/connection';
+import { fromJson, toDate } from '../../core/database/connection';
 import { documentExists, rowIdsOf } from '../../core/database/rows/existing-rows';
 import { serviceOf } from '../../core/service';
 
@@ -51,12 +51,10 @@ const COLUMNS = [
 const createList = (strapi: Core.Strapi) => {
   /** The end of the retention period of each publication's files. */
   const fileDates = async (publicationIds: string[]): Promise<Map<string, Date>> => {
-    const rows = await query(strapi, (knex) =>
-      trashedFiles(strapi, knex)
-        .select('publication_id', 'purge_at')
-        .whereIn('publication_id', publicationIds)
-        .orderBy('purge_at', 'desc')
-    );
+    const rows = await trashedFiles(strapi)
+      .select('publication_id', 'purge_at')
+      .whereIn('publication_id', publicationIds)
+      .orderBy('purge_at', 'desc');
     return new Map(rows.map((row) => [row.publication_id, toDate(row.purge_at)]));
   };
 
@@ -83,21 +81,19 @@ const createList = (strapi: Core.Strapi) => {
     search: string | undefined,
     before: number | undefined
   ): Promise<PanelPage<DeletedPublication>> => {
-    const found = await query(strapi, (knex) => {
-      const newest = trashedPublications(strapi, knex)
-        .select(...COLUMNS)
-        .orderBy('id', 'desc')
-        .limit(LISTED_AT_ONCE + 1);
-      if (before !== undefined) {
-        void newest.where('id', '<', before);
-      }
-      if (search !== undefined) {
-        void newest.where((either) =>
-          either.where('document_id', search).orWhereRaw(...titleHas(search))
-        );
-      }
-      return newest;
-    });
+    const newest = trashedPublications(strapi)
+      .select(...COLUMNS)
+      .orderBy('id', 'desc')
+      .limit(LISTED_AT_ONCE + 1);
+    if (before !== undefined) {
+      void newest.where('id', '<', before);
+    }
+    if (search !== undefined) {
+      void newest.where((either) =>
+        either.where('document_id', search).orWhereRaw(...titleHas(search))
+      );
+    }
+    const found = await newest;
     const page = found.slice(0, LISTED_AT_ONCE);
     const dates = await fileDates(page.map((row) => row.document_id));
     return {
@@ -114,9 +110,7 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   /** Total size of the newest files in the trash. Sums in code, because the database only has the files as JSON text. */
   const sizeOfFiles = async (): Promise<DeletedPage['files']> => {
-    const rows = await query(strapi, (knex) =>
-      trashedFiles(strapi, knex).select('file').orderBy('id', 'desc').limit(COUNTED)
-    );
+    const rows = await trashedFiles(strapi).select('file').orderBy('id', 'desc').limit(COUNTED);
     const sizes = rows.map(({ file }) => Number(Reflect.get(fromJson(file), 'size') ?? 0));
     return { count: sizes.length, kilobytes: _.sum(sizes) };
   };

@@ -3,11 +3,10 @@ import type { Core } from '@strapi/strapi';
 
 import type { OwnType } from '../../core/additions/own-types';
 import {
-  query,
   tableOf,
   type DatabaseDate,
   type DatabaseJson,
-  type Knex,
+  knexOf,
 } from '../../core/database/connection';
 
 import type { Stored } from './full-document';
@@ -58,14 +57,12 @@ export interface TrashedPublication {
 }
 
 /** Starts a query of the publications in the trash. */
-export const trashedPublications = (strapi: Core.Strapi, knex: Knex) =>
-  knex<TrashedPublication>(tableOf(strapi, TRASHED_PUBLICATION_UID));
+export const trashedPublications = (strapi: Core.Strapi) =>
+  knexOf(strapi)<TrashedPublication>(tableOf(strapi, TRASHED_PUBLICATION_UID));
 
 /** Finds the row of a publication in the trash by its document id. */
 export const findTrashed = (
   strapi: Core.Strapi,
   documentId: string
 ): Promise<TrashedPublication | undefined> =>
-  query(strapi, (knex) =>
-    trashedPublications(strapi, knex).where({ document_id: documentId }).first()
-  );
+  trashedPublications(strapi).where({ document_id: documentId }).first();

@@ -2,7 +2,7 @@ import type { UnreadDocumentChange } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID } from '../../core/constants';
-import { query, tableOf, toDate, type Knex } from '../../core/database/connection';
+import { knexOf, tableOf, toDate, type Knex } from '../../core/database/connection';
 import { newestRow } from '../../core/database/rows/existing-rows';
 import { OF_PUBLICATION, type ChangeRow } from '../changes';
 
@@ -55,11 +55,12 @@ export const createUnreadChanges = (strapi: Core.Strapi) => {
     /** Finds the publications that others have created or changed since. */
     async ofList(asked: Asked): Promise<UnreadListChanges> {
       const latest = await readLatest();
-      const rows: Pick<ChangeRow, 'event' | 'subject'>[] = await query(strapi, (knex) =>
-        ofOthers(knex(tableOf(strapi, CHANGE_UID)).select('event', 'subject'), asked)
-          .orderBy('id', 'desc')
-          .limit(COUNTED)
-      );
+      const rows: Pick<ChangeRow, 'event' | 'subject'>[] = await ofOthers(
+        knexOf(strapi)(tableOf(strapi, CHANGE_UID)).select('event', 'subject'),
+        asked
+      )
+        .orderBy('id', 'desc')
+        .limit(COUNTED);
       const subjects = new Set(rows.map(({ subject }) => subject));
       const created = new Set(
         rows.filter(({ event }) => event === 'created').map(({ subject }) => subject)
@@ -71,13 +72,14 @@ export const createUnreadChanges = (strapi: Core.Strapi) => {
     /** Finds the newest change of a publication by others since. */
     async ofDocument(documentId: string, asked: Asked): Promise<UnreadDocumentChange> {
       const latest = await readLatest();
-      const row: ChangeRow | undefined = await query(strapi, (knex) =>
-        ofOthers(knex(tableOf(strapi, CHANGE_UID)), asked)
-          .whereRaw(OF_PUBLICATION)
-          .where('subject', documentId)
-          .orderBy('id', 'desc')
-          .first('event', 'who', 'user_name', 'happened_at')
-      );
+      const row: ChangeRow | undefined = await ofOthers(
+        knexOf(strapi)(tableOf(strapi, CHANGE_UID)),
+        asked
+      )
+        .whereRaw(OF_PUBLICATION)
+        .where('subject', documentId)
+        .orderBy('id', 'desc')
+        .first('event', 'who', 'user_name', 'happened_at');
       return {
         latest,
         change:

@@ -4,7 +4,7 @@ import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
 import { databaseClock } from '../../core/database/clock';
-import { query, quote, tableOf } from '../../core/database/connection';
+import { knexOf, quote, tableOf } from '../../core/database/connection';
 import { linkTablesOf, type LinkTable } from '../../core/database/rows/links';
 import { columnNameOf } from '../../core/strapi/database/column-name';
 import { isLocalized } from '../../core/strapi/locales';
@@ -175,15 +175,14 @@ export const createBeforeImages = (strapi: Core.Strapi) => {
     locale: string | undefined,
     { who, name, requestId }: Actor
   ): Promise<void> => {
-    await query(strapi, (knex) =>
-      knex.raw(
-        locale === undefined ? statements[event] : `${statements[event]} AND version.locale = ?`,
-        [
-          ...[event, who, name ?? knex.raw('NULL'), requestId ?? knex.raw('NULL')],
-          ...[clock.now(knex, 0), documentId],
-          ...(locale === undefined ? [] : [locale]),
-        ]
-      )
+    const knex = knexOf(strapi);
+    await knex.raw(
+      locale === undefined ? statements[event] : `${statements[event]} AND version.locale = ?`,
+      [
+        ...[event, who, name ?? knex.raw('NULL'), requestId ?? knex.raw('NULL')],
+        ...[clock.now(0), documentId],
+        ...(locale === undefined ? [] : [locale]),
+      ]
     );
   };
 };

@@ -8,14 +8,13 @@ import { FILE_UID } from '../../core/constants';
 import { serviceOf } from '../../core/service';
 import { databaseClock } from '../../core/database/clock';
 import {
+  knexOf,
   fromJson,
-  query,
   tableOf,
   toDate,
   transaction,
   type DatabaseDate,
   type DatabaseJson,
-  type Knex,
 } from '../../core/database/connection';
 import { rowIdsOf } from '../../core/database/rows/existing-rows';
 import { holdLock } from '../../core/database/locks';
@@ -93,7 +92,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType, attributes } = botConfig(strapi);
   const { days } = versionSettings.of(strapi);
   const clock = databaseClock(strapi);
-  const versions = (knex: Knex) => knex<VersionRow>(tableOf(strapi, VERSION_UID));
+  const versions = () => knexOf(strapi)<VersionRow>(tableOf(strapi, VERSION_UID));
   const bodyForm = () => createBodyForm(strapi);
   const keptFields = () => createKeptFields(strapi);
   const documents = () => strapi.documents(contentType as never) as unknown as Documents;
@@ -101,7 +100,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
   const isFurther = ({ attribute }: KeptFile): boolean => attribute !== attributes.media;
 
   const findRow = (documentId: string, id: number): Promise<VersionRow | undefined> =>
-    query(strapi, (knex) => versions(knex).where({ id, document_id: documentId }).first());
+    versions().where({ id, document_id: documentId }).first();
 
   const mediaOf = ({ media }: VersionRow): KeptFile[] =>
     [...((media === null ? null : fromJson(media)) ?? [])]
@@ -118,11 +117,9 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
     );
 
   const findDraft = ({ document_id, locale }: VersionRow): Promise<DraftRow | undefined> =>
-    query(strapi, (knex) =>
-      knex(tableOf(strapi, contentType))
-        .where({ document_id, published_at: null, ...(locale !== null && { locale }) })
-        .first()
-    );
+    knexOf(strapi)(tableOf(strapi, contentType))
+      .where({ document_id, published_at: null, ...(locale !== null && { locale }) })
+      .first();
 
   const fieldsOf = async (row: VersionRow, draft: DraftRow, there: KeptFile[]): Promise<object> => {
     const materials = new Map<string, string[]>();
@@ -141,15 +138,11 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** Lists the versions of a publication, newest first, without their content. */
     async list(documentId: string): Promise<Version[]> {
-      const rows: Pick<VersionRow, (typeof LISTED_COLUMNS)[number]>[] = await query(
-        strapi,
-        (knex) =>
-          versions(knex)
-            .select(...LISTED_COLUMNS)
-            .where('document_id', documentId)
-            .orderBy('id', 'desc')
-            .limit(LISTED)
-      );
+      const rows: Pick<VersionRow, (typeof LISTED_COLUMNS)[number]>[] = await versions()
+        .select(...LISTED_COLUMNS)
+        .where('document_id', documentId)
+        .orderBy('id', 'desc')
+        .limit(LISTED);
       return rows.map(toVersion);
     },
 
@@ -230,16 +223,14 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** Deletes all versions of a publication. */
     async forget(documentId: string): Promise<void> {
-      await query(strapi, (knex) => versions(knex).where('document_id', documentId).delete());
+      await versions().where('document_id', documentId).delete();
     },
 
     /** Deletes versions whose retention period has ended. */
     async sweep(): Promise<void> {
-      await query(strapi, (knex) =>
-        versions(knex)
-          .where('happened_at', '<', clock.now(knex, -days * SECONDS_OF_A_DAY) as never)
-          .delete()
-      );
+      await versions()
+        .where('happened_at', '<', clock.now(-days * SECONDS_OF_A_DAY) as never)
+        .delete();
     },
   };
 };

@@ -4,7 +4,7 @@ import type { OwnType } from '../../core/additions/own-types';
 import { CHANGE_UID } from '../../core/constants';
 import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
-import { query, tableOf, type DatabaseDate, type Knex } from '../../core/database/connection';
+import { knexOf, tableOf, type DatabaseDate, type Knex } from '../../core/database/connection';
 import type { ChangeRow } from '../changes';
 
 const DELIVERY_UID = 'plugin::bot.webhook-delivery';
@@ -76,11 +76,10 @@ interface DeliveryRow {
 export const createDeliveries = (strapi: Core.Strapi) => {
   const clock = databaseClock(strapi);
   const name = tableOf(strapi, DELIVERY_UID);
-  const table = (knex: Knex) => knex<DeliveryRow>(name);
-  const waiting = (knex: Knex, endpoint: string) =>
-    table(knex).where({ endpoint }).whereNull('dead_since');
+  const table = () => knexOf(strapi)<DeliveryRow>(name);
+  const waiting = (endpoint: string) => table().where({ endpoint }).whereNull('dead_since');
   /** A time by the database's clock, with the type that Knex expects. */
-  const after = (knex: Knex, seconds: number): Date => clock.now(knex, seconds) as unknown as Date;
+  const after = (seconds: number): Date => clock.now(seconds) as unknown as Date;
 
   const withChanges = (deliveries: ReturnType<Knex>) =>
     deliveries
@@ -88,20 +87,20 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       .select('change.*', 'delivery.attempts');
 
   /** Selects due deliveries, without those that wait for an earlier change of the same publication. */
-  const due = (knex: Knex, endpoint: string) =>
-    knex({ delivery: name })
+  const due = (endpoint: string) =>
+    knexOf(strapi)({ delivery: name })
       .where('delivery.endpoint', endpoint)
       .whereNull('delivery.dead_since')
       .where((isDue) =>
-        isDue.whereNull('delivery.due_at').orWhere('delivery.due_at', '<=', clock.now(knex, 0))
+        isDue.whereNull('delivery.due_at').orWhere('delivery.due_at', '<=', clock.now(0))
       )
       .whereNotExists(
-        knex({ earlier: name })
-          .select(knex.raw('1'))
+        knexOf(strapi)({ earlier: name })
+          .select(knexOf(strapi).raw('1'))
           .where('earlier.endpoint', endpoint)
           .whereNull('earlier.dead_since')
-          .where('earlier.subject', knex.ref('delivery.subject'))
-          .where('earlier.number', '<', knex.ref('delivery.number'))
+          .where('earlier.subject', knexOf(strapi).ref('delivery.subject'))
+          .where('earlier.number', '<', knexOf(strapi).ref('delivery.number'))
       );
 
   return {
@@ -109,9 +108,10 @@ export const createDeliveries = (strapi: Core.Strapi) => {
     async waitingAmong(endpoint: string, subjects: string[]): Promise<Set<string>> {
       const found = new Set<string>();
       for (const chunk of inChunks(subjects)) {
-        const some: string[] = await query(strapi, (knex) =>
-          waiting(knex, endpoint).distinct().whereIn('subject', chunk).pluck('subject')
-        );
+        const some: string[] = await waiting(endpoint)
+          .distinct()
+          .whereIn('subject', chunk)
+          .pluck('subject');
         some.forEach((subject) => found.add(subject));
       }
       return found;
@@ -119,7 +119,7 @@ export const createDeliveries = (strapi: Core.Strapi) => {
 
     /** Counts waiting deliveries, at most `most`. */
     async count(endpoint: string, most: number): Promise<number> {
-      const rows = await query(strapi, (knex) => waiting(knex, endpoint).select('id').limit(most));
+      const rows = await waiting(endpoint).select('id').limit(most);
       return rows.length;
     },
 
@@ -129,15 +129,13 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       limit: number
     ): Promise<{ change: ChangeRow; delivery: Delivery }[]> {
       type Row = ChangeRow & { attempts: number; delivery_id: number; seconds_early: unknown };
-      const rows: Row[] = await query(strapi, (knex) =>
-        withChanges(due(knex, endpoint))
-          .select({
-            delivery_id: 'delivery.id',
-            seconds_early: clock.secondsUntil(knex, 'delivery.counts_from'),
-          })
-          .orderBy(['delivery.due_at', 'delivery.number'])
-          .limit(limit)
-      );
+      const rows: Row[] = await withChanges(due(endpoint))
+        .select({
+          delivery_id: 'delivery.id',
+          seconds_early: clock.secondsUntil('delivery.counts_from'),
+        })
+        .orderBy(['delivery.due_at', 'delivery.number'])
+        .limit(limit);
       return rows.map(({ delivery_id: id, attempts, seconds_early: seconds, ...change }) => ({
         change,
         delivery: { id, attempts, isEarly: Number(seconds) > 0 },
@@ -145,7 +143,7 @@ export const createDeliveries = (strapi: Core.Strapi) => {
     },
 
     async hasDue(endpoint: string): Promise<boolean> {
-      const row: unknown = await query(strapi, (knex) => due(knex, endpoint).first('delivery.id'));
+      const row: unknown = await due(endpoint).first('delivery.id');
       return row !== undefined;
     },
 
@@ -155,18 +153,16 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       added: ({ number: number; subject: string } & Partial<Postponed>)[]
     ): Promise<void> {
       for (const chunk of inChunks(added)) {
-        await query(strapi, (knex) =>
-          table(knex).insert(
-            chunk.map(({ number, subject, attempts = 0, reason = null, pause, retryAfter }) => ({
-              endpoint,
-              number,
-              subject,
-              attempts,
-              last_error: reason,
-              due_at: pause === undefined ? null : after(knex, retryAfter ?? pause),
-              counts_from: pause === undefined ? null : after(knex, pause),
-            }))
-          )
+        await table().insert(
+          chunk.map(({ number, subject, attempts = 0, reason = null, pause, retryAfter }) => ({
+            endpoint,
+            number,
+            subject,
+            attempts,
+            last_error: reason,
+            due_at: pause === undefined ? null : after(retryAfter ?? pause),
+            counts_from: pause === undefined ? null : after(pause),
+          }))
         );
       }
     },
@@ -176,17 +172,15 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       { id }: Delivery,
       { attempts, reason, pause, retryAfter }: Postponed
     ): Promise<void> {
-      await query(strapi, (knex) =>
-        table(knex)
-          .where({ id })
-          .update({
-            attempts,
-            last_error: reason,
-            ...(pause === undefined
-              ? { due_at: null, dead_since: after(knex, 0) }
-              : { due_at: after(knex, retryAfter ?? pause), counts_from: after(knex, pause) }),
-          })
-      );
+      await table()
+        .where({ id })
+        .update({
+          attempts,
+          last_error: reason,
+          ...(pause === undefined
+            ? { due_at: null, dead_since: after(0) }
+            : { due_at: after(retryAfter ?? pause), counts_from: after(pause) }),
+        });
     },
 
     /** Postpones a delivery after an early failure, to the time that the receiver requested or to its scheduled time. */
@@ -194,50 +188,42 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       { id }: Delivery,
       { reason, retryAfter }: Pick<Postponed, 'reason' | 'retryAfter'>
     ): Promise<void> {
-      await query(strapi, (knex) => {
-        const due_at =
-          retryAfter === undefined ? knex.ref('counts_from') : clock.now(knex, retryAfter);
-        return table(knex)
-          .where({ id })
-          .update({ last_error: reason, due_at: due_at as unknown as Date });
-      });
+      const due_at =
+        retryAfter === undefined ? knexOf(strapi).ref('counts_from') : clock.now(retryAfter);
+      await table()
+        .where({ id })
+        .update({ last_error: reason, due_at: due_at as unknown as Date });
     },
 
     async remove(done: Delivery[]): Promise<void> {
       for (const chunk of inChunks(done.map(({ id }) => id))) {
-        await query(strapi, (knex) => table(knex).whereIn('id', chunk).delete());
+        await table().whereIn('id', chunk).delete();
       }
     },
 
     /** Makes all waiting deliveries due now. A failure does not count as an attempt. */
     async wake(endpoint: string): Promise<void> {
-      await query(strapi, (knex) =>
-        waiting(knex, endpoint).where('due_at', '>', after(knex, 0)).update({ due_at: null })
-      );
+      await waiting(endpoint).where('due_at', '>', after(0)).update({ due_at: null });
     },
 
     /** Resets all deliveries, including those given up, and makes them due now. @returns their number */
     async restart(endpoint: string): Promise<number> {
-      return query(strapi, (knex) =>
-        table(knex)
-          .where({ endpoint })
-          .update({ dead_since: null, attempts: 0, due_at: null, counts_from: null })
-      );
+      return table()
+        .where({ endpoint })
+        .update({ dead_since: null, attempts: 0, due_at: null, counts_from: null });
     },
 
     dead: (endpoint: string, limit: number): Promise<DeadDelivery[]> =>
-      query(strapi, (knex) =>
-        withChanges(knex({ delivery: name }))
-          .select('delivery.last_error', 'delivery.dead_since')
-          .where('delivery.endpoint', endpoint)
-          .whereNotNull('delivery.dead_since')
-          .orderBy('delivery.dead_since', 'desc')
-          .limit(limit)
-      ),
+      withChanges(knexOf(strapi)({ delivery: name }))
+        .select('delivery.last_error', 'delivery.dead_since')
+        .where('delivery.endpoint', endpoint)
+        .whereNotNull('delivery.dead_since')
+        .orderBy('delivery.dead_since', 'desc')
+        .limit(limit),
 
     /** Deletes deliveries of changes that were deleted from the change table. */
     async dropBefore(number: number): Promise<void> {
-      await query(strapi, (knex) => table(knex).where('number', '<', number).delete());
+      await table().where('number', '<', number).delete();
     },
   };
 };

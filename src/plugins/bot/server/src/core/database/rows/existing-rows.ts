@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { inChunks } from '../chunks';
-import { query, tableOf } from '../connection';
+import { knexOf, tableOf } from '../connection';
 
 /** Identifies a row of a content type or component. */
 export interface RecordRow {
@@ -19,11 +19,9 @@ const existingIds = async (
   }
   const existing = new Set<number>();
   for (const chunk of inChunks(ids)) {
-    const rows: { id: number }[] = await query(strapi, (knex) =>
-      knex(tableOf(strapi, uid as UID.Schema))
-        .select('id')
-        .whereIn('id', chunk)
-    );
+    const rows: { id: number }[] = await knexOf(strapi)(tableOf(strapi, uid as UID.Schema))
+      .select('id')
+      .whereIn('id', chunk);
     rows.forEach(({ id }) => existing.add(id));
   }
   return existing;
@@ -48,9 +46,9 @@ export const documentExists = async (
   uid: UID.Schema,
   documentId: string
 ): Promise<boolean> => {
-  const row: unknown = await query(strapi, (knex) =>
-    knex(tableOf(strapi, uid)).where('document_id', documentId).first('id')
-  );
+  const row: unknown = await knexOf(strapi)(tableOf(strapi, uid))
+    .where('document_id', documentId)
+    .first('id');
   return row !== undefined;
 };
 
@@ -60,16 +58,16 @@ export const rowIdsOf = async (
   uid: UID.Schema,
   documentIds: string[]
 ): Promise<Map<string, number>> => {
-  const rows: { id: number; document_id: string }[] = await query(strapi, (knex) =>
-    knex(tableOf(strapi, uid)).select('id', 'document_id').whereIn('document_id', documentIds)
-  );
+  const rows: { id: number; document_id: string }[] = await knexOf(strapi)(tableOf(strapi, uid))
+    .select('id', 'document_id')
+    .whereIn('document_id', documentIds);
   return new Map(rows.map((row) => [row.document_id, row.id]));
 };
 
 /** The highest row ID of a table; 0 if it is empty. */
 export const newestRow = async (strapi: Core.Strapi, table: string): Promise<number> => {
-  const row: { newest?: number | null } | undefined = await query(strapi, (knex) =>
-    knex(table).max({ newest: 'id' }).first()
-  );
+  const row: { newest?: number | null } | undefined = await knexOf(strapi)(table)
+    .max({ newest: 'id' })
+    .first();
   return Number(row?.newest ?? 0);
 };

@@ -7,7 +7,7 @@ import { botConfig } from '../../config';
 import { serviceOf } from '../../service';
 import { inChunks } from '../../database/chunks';
 import { databaseClock } from '../../database/clock';
-import { fromJson, query, tableOf, type DatabaseJson, type Knex } from '../../database/connection';
+import { knexOf, fromJson, tableOf, type DatabaseJson } from '../../database/connection';
 import { createLeaseHeartbeat } from '../../database/lease-heartbeat';
 import type { KeptAnswer, ReadableFile } from '../../protocol/answer';
 import { protocolError } from '../../protocol/errors';
@@ -64,17 +64,15 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { claimSeconds, keepHours } = botConfig(strapi).idempotency;
   const clock = databaseClock(strapi);
-  const records = (knex: Knex) => knex(tableOf(strapi, IDEMPOTENCY_UID));
+  const records = () => knexOf(strapi)(tableOf(strapi, IDEMPOTENCY_UID));
 
   const renew = async (claims: Claim[]): Promise<void> => {
     for (const batch of inChunks(claims)) {
-      await query(strapi, (knex) =>
-        records(knex)
-          .whereIn('key', _.map(batch, 'key'))
-          .whereIn('claim', _.map(batch, 'token'))
-          .whereNull('answer')
-          .update({ expires_at: clock.now(knex, claimSeconds) })
-      );
+      await records()
+        .whereIn('key', _.map(batch, 'key'))
+        .whereIn('claim', _.map(batch, 'token'))
+        .whereNull('answer')
+        .update({ expires_at: clock.now(claimSeconds) });
     }
   };
 
@@ -89,34 +87,30 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
 
   /** Tries to take a claim. @returns whether there was no record, or only one that is no longer held */
   const take = async ({ key, token }: Claim): Promise<boolean> => {
-    const rowOf = (knex: Knex) => ({
+    const rowOf = () => ({
       key,
       // The fingerprint is computed after the body was read.
       fingerprint: '',
       claim: token,
       answer: null,
-      expires_at: clock.now(knex, claimSeconds),
+      expires_at: clock.now(claimSeconds),
     });
-    await query(strapi, (knex) => records(knex).insert(rowOf(knex)).onConflict('key').ignore());
-    const taken: number = await query(strapi, (knex) =>
-      records(knex)
-        .where({ key })
-        .where((which) =>
-          which
-            .where('claim', token)
-            .orWhere('expires_at', '<', clock.now(knex, 0))
-            .orWhere((left) => left.where('claim', abandoned.get(key) ?? token).whereNull('answer'))
-        )
-        .update(rowOf(knex))
-    );
+    await records().insert(rowOf()).onConflict('key').ignore();
+    const taken: number = await records()
+      .where({ key })
+      .where((which) =>
+        which
+          .where('claim', token)
+          .orWhere('expires_at', '<', clock.now(0))
+          .orWhere((left) => left.where('claim', abandoned.get(key) ?? token).whereNull('answer'))
+      )
+      .update(rowOf());
     return taken === 1;
   };
 
   const giveBack = async ({ key, token }: Claim): Promise<void> => {
     try {
-      await query(strapi, (knex) =>
-        records(knex).where({ key, claim: token }).whereNull('answer').delete()
-      );
+      await records().where({ key, claim: token }).whereNull('answer').delete();
     } catch (error) {
       abandoned.set(key, token);
       setTimeout(() => abandoned.delete(key), claimSeconds * 1000).unref();
@@ -147,13 +141,11 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
         running.add(claim);
         return claim;
       }
-      const row: RecordRow | undefined = await query(strapi, (knex) =>
-        records(knex)
-          .where({ key: claim.key })
-          .first('fingerprint', 'answer', {
-            seconds_left: clock.secondsUntil(knex, 'expires_at'),
-          })
-      );
+      const row: RecordRow | undefined = await records()
+        .where({ key: claim.key })
+        .first('fingerprint', 'answer', {
+          seconds_left: clock.secondsUntil('expires_at'),
+        });
       if (row === undefined || row.answer === null) {
         throw protocolError('idempotency-key-in-use', {
           details: row && {
@@ -171,15 +163,13 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     async record(claim: Claim, answer: KeptAnswer, fingerprint: string): Promise<void> {
       // The transaction now locks the record, so a renewal would wait for it.
       running.remove(claim);
-      const recorded = await query(strapi, (knex) =>
-        records(knex)
-          .where({ key: claim.key, claim: claim.token })
-          .update({
-            answer: toText(answer),
-            fingerprint,
-            expires_at: clock.now(knex, keepHours * SECONDS_OF_AN_HOUR),
-          })
-      );
+      const recorded = await records()
+        .where({ key: claim.key, claim: claim.token })
+        .update({
+          answer: toText(answer),
+          fingerprint,
+          expires_at: clock.now(keepHours * SECONDS_OF_AN_HOUR),
+        });
       if (recorded !== 1) {
         throw protocolError('idempotency-key-in-use');
       }
@@ -192,9 +182,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
 
     /** Deletes expired answers and claims. */
     async sweep(): Promise<void> {
-      await query(strapi, (knex) =>
-        records(knex).where('expires_at', '<', clock.now(knex, 0)).delete()
-      );
+      await records().where('expires_at', '<', clock.now(0)).delete();
     },
 
     /**
@@ -203,7 +191,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
      */
     async dropAbandonedClaims(): Promise<void> {
       if (strapi.db.dialect.client === 'sqlite') {
-        await query(strapi, (knex) => records(knex).whereNull('answer').delete());
+        await records().whereNull('answer').delete();
       }
     },
   };

@@ -7,10 +7,10 @@
 import type { Core, Schema, UID } from '@strapi/strapi';
 
 import {
+  knexOf,
   componentLinkTable,
   fileLinkTable,
   folderLinkTable,
-  query,
 } from '../../database/connection';
 import { attributesOf, componentsIn, type Attributes } from '../../database/rows/entity';
 import type { RecordRow } from '../../database/rows/existing-rows';
@@ -52,9 +52,9 @@ export const createComponentRows = (strapi: Core.Strapi) => {
   };
 
   const childrenOf = async (uid: string, ids: number[]): Promise<RecordRow[]> => {
-    const rows: { cmp_id: number; component_type: string }[] = await query(strapi, (knex) =>
-      knex(linkTable(uid)).distinct('cmp_id', 'component_type').whereIn('entity_id', ids)
-    );
+    const rows: { cmp_id: number; component_type: string }[] = await knexOf(strapi)(linkTable(uid))
+      .distinct('cmp_id', 'component_type')
+      .whereIn('entity_id', ids);
     return rows.map((row) => ({ uid: row.component_type, id: row.cmp_id }));
   };
 
@@ -62,9 +62,9 @@ export const createComponentRows = (strapi: Core.Strapi) => {
     const parents: RecordRow[] = [];
     for (const [parent, components] of within) {
       if (components.includes(uid)) {
-        const rows: { entity_id: number }[] = await query(strapi, (knex) =>
-          knex(linkTable(parent)).distinct('entity_id').where({ cmp_id: id, component_type: uid })
-        );
+        const rows: { entity_id: number }[] = await knexOf(strapi)(linkTable(parent))
+          .distinct('entity_id')
+          .where({ cmp_id: id, component_type: uid });
         parents.push(...rows.map((row) => ({ uid: parent, id: row.entity_id })));
       }
     }
@@ -112,10 +112,8 @@ export const LINKS: Probe = {
   reliesOn: 'the tables of links of @strapi/core and @strapi/upload',
   async verify(strapi) {
     const links = ['file_id', 'related_id', 'related_type', 'field', 'order'];
-    await query(strapi, (knex) => knex(fileLinkTable(strapi)).where('id', -1).select(links));
-    await query(strapi, (knex) =>
-      knex(folderLinkTable(strapi)).where('file_id', -1).select('folder_id')
-    );
+    await knexOf(strapi)(fileLinkTable(strapi)).where('id', -1).select(links);
+    await knexOf(strapi)(folderLinkTable(strapi)).where('file_id', -1).select('folder_id');
     const rows = createComponentRows(strapi);
     for (const uid of [...Object.keys(strapi.contentTypes), ...Object.keys(strapi.components)]) {
       await rows.below(uid, [-1]);

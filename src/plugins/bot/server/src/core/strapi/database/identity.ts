@@ -5,7 +5,7 @@
  */
 import type { Core } from '@strapi/strapi';
 
-import { query, withSchema } from '../../database/connection';
+import { knexOf, withSchema } from '../../database/connection';
 import type { Probe } from '../probe';
 
 /** Creates a function that identifies this database, because an import brings state that belongs to another one. */
@@ -13,9 +13,11 @@ export const createDatabaseIdentity = (strapi: Core.Strapi): (() => Promise<stri
   let known: string | undefined;
   return async () => {
     if (known === undefined) {
-      const first: { time: unknown } | undefined = await query(strapi, (knex) =>
-        knex(withSchema(strapi, 'strapi_migrations_internal')).orderBy('id').first('time')
-      );
+      const first: { time: unknown } | undefined = await knexOf(strapi)(
+        withSchema(strapi, 'strapi_migrations_internal')
+      )
+        .orderBy('id')
+        .first('time');
       known = JSON.stringify(first?.time ?? null);
     }
     return known;

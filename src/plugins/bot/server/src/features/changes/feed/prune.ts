@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CHANGE_UID } from '../../../core/constants';
 import { serviceOf } from '../../../core/service';
 import { databaseClock } from '../../../core/database/clock';
-import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
+import { knexOf, tableOf, transaction } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import type { ChangeRow } from '../rows';
 import { OF_PUBLICATION } from '../publication-index';
@@ -33,20 +33,18 @@ const lastWords = (rows: OldRow[]): OldRow[] => {
 export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { days } = changeSettings.of(strapi);
   const clock = databaseClock(strapi);
-  const changes = (knex: Knex) => knex<ChangeRow>(tableOf(strapi, CHANGE_UID));
+  const changes = () => knexOf(strapi)<ChangeRow>(tableOf(strapi, CHANGE_UID));
 
   /** The oldest expired changes, up to the first that has not expired. */
   const findOld = async (newest: number): Promise<OldRow[]> => {
-    const rows: (OldRow & { seconds_left: number | string })[] = await query(strapi, (knex) =>
-      changes(knex)
-        .select('id', 'number', 'kind', 'event', 'subject', 'who', {
-          seconds_left: clock.secondsUntil(knex, 'happened_at'),
-        })
-        .where('number', '>', 0)
-        .where('number', '<', newest)
-        .orderBy('number')
-        .limit(AT_ONCE)
-    );
+    const rows: (OldRow & { seconds_left: number | string })[] = await changes()
+      .select('id', 'number', 'kind', 'event', 'subject', 'who', {
+        seconds_left: clock.secondsUntil('happened_at'),
+      })
+      .where('number', '>', 0)
+      .where('number', '<', newest)
+      .orderBy('number')
+      .limit(AT_ONCE);
     const firstYoung = rows.findIndex(
       ({ seconds_left: left }) => Number(left) > -days * SECONDS_OF_A_DAY
     );
@@ -63,28 +61,22 @@ export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) 
       }
       const subjects = [...new Set(old.map(({ subject }) => subject))];
       const kept = lastWords(old).map(({ id }) => id);
-      await query(strapi, (knex) =>
-        changes(knex)
-          .whereRaw(OF_PUBLICATION)
-          .where('number', '<', 0)
-          .whereIn('subject', subjects)
-          .delete()
-      );
-      await query(strapi, (knex) =>
-        changes(knex)
-          .whereIn(
-            'id',
-            old.map(({ id }) => id).filter((id) => !kept.includes(id))
-          )
-          .delete()
-      );
+      await changes()
+        .whereRaw(OF_PUBLICATION)
+        .where('number', '<', 0)
+        .whereIn('subject', subjects)
+        .delete();
+      await changes()
+        .whereIn(
+          'id',
+          old.map(({ id }) => id).filter((id) => !kept.includes(id))
+        )
+        .delete();
       if (kept.length > 0) {
-        await query(strapi, (knex) =>
-          changes(knex)
-            .whereIn('id', kept)
-            .where('number', '>', 0)
-            .update({ number: knex.raw('-number') as unknown as number })
-        );
+        await changes()
+          .whereIn('id', kept)
+          .where('number', '>', 0)
+          .update({ number: knexOf(strapi).raw('-number') as unknown as number });
       }
       return old.length;
     });
@@ -94,9 +86,10 @@ export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) 
     async sweep(): Promise<void> {
       const newest = await getChangeSequenceService(strapi).last();
       while ((await pruneSome(newest)) === AT_ONCE);
-      const first: { number?: number | null } | undefined = await query(strapi, (knex) =>
-        changes(knex).where('number', '>', 0).min({ number: 'number' }).first()
-      );
+      const first: { number?: number | null } | undefined = await changes()
+        .where('number', '>', 0)
+        .min({ number: 'number' })
+        .first();
       await changesPruned.emit(strapi, first?.number ?? 0);
     },
   };

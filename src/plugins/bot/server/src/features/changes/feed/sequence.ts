@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { CHANGE_UID } from '../../../core/constants';
 import { serviceOf } from '../../../core/service';
-import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
+import { knexOf, tableOf, transaction } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 
 /** Changes numbered per transaction. */
@@ -16,20 +16,18 @@ const AT_ONCE = 500;
  * keep their order, because writes of a document are serialized.
  */
 export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const changes = (knex: Knex) => knex(tableOf(strapi, CHANGE_UID));
-  const withoutNumber = (knex: Knex) => changes(knex).whereNull('number');
+  const changes = () => knexOf(strapi)(tableOf(strapi, CHANGE_UID));
+  const withoutNumber = () => changes().whereNull('number');
 
   const unnumbered = async (limit: number): Promise<number[]> => {
-    const rows: { id: number }[] = await query(strapi, (knex) =>
-      withoutNumber(knex).select('id').orderBy('id').limit(limit)
-    );
+    const rows: { id: number }[] = await withoutNumber().select('id').orderBy('id').limit(limit);
     return rows.map(({ id }) => id);
   };
 
   const last = async (): Promise<number> => {
-    const row: { last?: number | null } | undefined = await query(strapi, (knex) =>
-      changes(knex).max({ last: 'number' }).first()
-    );
+    const row: { last?: number | null } | undefined = await changes()
+      .max({ last: 'number' })
+      .first();
     return Math.max(0, row?.last ?? 0);
   };
 
@@ -41,11 +39,9 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
         const run = ids.slice(start, end);
         const offset = from + start - run[0];
         // Lists the IDs, because a range would wait on MySQL for adjacent rows that are being written.
-        await query(strapi, (knex) =>
-          changes(knex)
-            .whereIn('id', run)
-            .update({ number: knex.raw('id + ?', [offset]) })
-        );
+        await changes()
+          .whereIn('id', run)
+          .update({ number: knexOf(strapi).raw('id + ?', [offset]) });
         start = end;
       }
     }
@@ -105,9 +101,9 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
      * numbered at the same time.
      */
     async lastToBe(): Promise<number> {
-      const [{ count }]: { count?: number | string }[] = await query(strapi, (knex) =>
-        withoutNumber(knex).count({ count: '*' })
-      );
+      const [{ count }]: { count?: number | string }[] = await withoutNumber().count({
+        count: '*',
+      });
       return Number(count) + (await last());
     },
   };

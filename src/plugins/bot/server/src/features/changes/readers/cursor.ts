@@ -2,13 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { OwnType } from '../../../core/additions/own-types';
 import { databaseClock } from '../../../core/database/clock';
-import {
-  query,
-  tableOf,
-  toDate,
-  type DatabaseDate,
-  type Knex,
-} from '../../../core/database/connection';
+import { knexOf, tableOf, toDate, type DatabaseDate } from '../../../core/database/connection';
 
 const WEBHOOK_UID = 'plugin::bot.webhook';
 
@@ -61,7 +55,7 @@ interface StateRow {
 /** Creates functions for the table of readers: positions, and which instance serves them. */
 export const createReaderCursors = (strapi: Core.Strapi) => {
   const clock = databaseClock(strapi);
-  const webhooks = (knex: Knex) => knex<StateRow>(tableOf(strapi, WEBHOOK_UID));
+  const webhooks = () => knexOf(strapi)<StateRow>(tableOf(strapi, WEBHOOK_UID));
 
   return {
     /**
@@ -69,16 +63,14 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
      * also ends the lease of an earlier process. Elsewhere a lease may belong to another instance, or expires.
      */
     async begin(key: string, position: number): Promise<void> {
-      await query(strapi, (knex) =>
-        webhooks(knex).insert({ key, position }).onConflict('key').ignore()
-      );
+      await webhooks().insert({ key, position }).onConflict('key').ignore();
       if (strapi.db.dialect.client === 'sqlite') {
-        await query(strapi, (knex) => webhooks(knex).where({ key }).update({ lease: null }));
+        await webhooks().where({ key }).update({ lease: null });
       }
     },
 
     async find(key: string): Promise<ReaderCursor> {
-      const row = await query(strapi, (knex) => webhooks(knex).where({ key }).first());
+      const row = await webhooks().where({ key }).first();
       return {
         position: row?.position ?? 0,
         isFailing: Boolean(row?.is_failing),
@@ -89,38 +81,31 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
 
     /** Takes or renews a lease. @returns whether this instance holds it */
     async claim(key: string, lease: string): Promise<boolean> {
-      const claimed: number = await query(strapi, (knex) =>
-        webhooks(knex)
-          .where({ key })
-          .where((free) =>
-            free
-              .whereNull('lease')
-              .orWhere('lease', lease)
-              .orWhere('lease_until', '<', clock.now(knex, 0))
-          )
-          .update({ lease, lease_until: clock.now(knex, LEASE_SECONDS) as unknown as Date })
-      );
+      const claimed: number = await webhooks()
+        .where({ key })
+        .where((free) =>
+          free.whereNull('lease').orWhere('lease', lease).orWhere('lease_until', '<', clock.now(0))
+        )
+        .update({ lease, lease_until: clock.now(LEASE_SECONDS) as unknown as Date });
       return claimed === 1;
     },
 
     async release(key: string, lease: string): Promise<void> {
-      await query(strapi, (knex) => webhooks(knex).where({ key, lease }).update({ lease: null }));
+      await webhooks().where({ key, lease }).update({ lease: null });
     },
 
     /** Stores the new position. @throws Error if another instance holds the lease, which then repeats the deliveries */
     async moveTo(key: string, lease: string, result: DeliveryResult): Promise<void> {
       const { position, hasTaken = false, isFailing = false, isDisabled = false } = result;
-      const moved: number = await query(strapi, (knex) => {
-        const now = clock.now(knex, 0) as unknown as Date;
-        return webhooks(knex)
-          .where({ key, lease })
-          .update({
-            position,
-            is_failing: isFailing,
-            ...(hasTaken && { last_taken_at: now }),
-            ...(isDisabled && { disabled_at: now }),
-          });
-      });
+      const now = clock.now(0) as unknown as Date;
+      const moved: number = await webhooks()
+        .where({ key, lease })
+        .update({
+          position,
+          is_failing: isFailing,
+          ...(hasTaken && { last_taken_at: now }),
+          ...(isDisabled && { disabled_at: now }),
+        });
       if (moved !== 1) {
         throw new Error('Another instance has taken over this webhook');
       }
@@ -128,7 +113,7 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
 
     /** Enables a disabled reader again. */
     async enable(key: string): Promise<void> {
-      await query(strapi, (knex) => webhooks(knex).where({ key }).update({ disabled_at: null }));
+      await webhooks().where({ key }).update({ disabled_at: null });
     },
   };
 };

@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { botConfig } from '../../../core/config';
-import { query, tableOf } from '../../../core/database/connection';
+import { knexOf, tableOf } from '../../../core/database/connection';
 import { columnsOf, newDocumentId, type Entity } from '../../../core/database/rows/entity';
 import { linkTablesOf } from '../../../core/database/rows/links';
 import { collectCommitCallbacks } from '../../../core/strapi/database/commit-callbacks';
@@ -42,11 +42,9 @@ const createRowReader = (strapi: Core.Strapi, uid: UID.ContentType) => {
   const seen = new Map<string, Set<unknown>>();
 
   const read = async (table: string, column: string, values: unknown[]): Promise<Entity[]> => {
-    const rows: Entity[] = await query(strapi, (knex) =>
-      knex(table)
-        .whereIn(column, values as string[])
-        .orderBy('id')
-    );
+    const rows: Entity[] = await knexOf(strapi)(table)
+      .whereIn(column, values as string[])
+      .orderBy('id');
     return rows;
   };
   const note = (table: string, ids: unknown[]): unknown[] => {

@@ -5,7 +5,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { runningVersion } from '../../../core/additions/list';
 import { botConfig } from '../../../core/config';
 import { FILE_UID } from '../../../core/constants';
-import { query, rowsOf } from '../../../core/database/connection';
+import { knexOf, rowsOf } from '../../../core/database/connection';
 import { attributesOf, componentsIn } from '../../../core/database/rows/entity';
 import { createState } from '../../../core/database/state';
 import { serviceOf } from '../../../core/service';
@@ -32,7 +32,7 @@ const keyOf = async (strapi: Core.Strapi): Promise<string> => {
   const { contentType } = botConfig(strapi);
   const { client } = strapi.db.dialect;
   const select = `SELECT ${client === 'sqlite' ? 'sqlite_version' : 'version'}() AS version`;
-  const [database] = rowsOf(await query(strapi, (knex) => knex.raw(select)));
+  const [database] = rowsOf(await knexOf(strapi).raw(select));
   const own = Object.values(attributesOf(strapi, contentType));
   const others = own.flatMap(({ target, ...one }) => [target ?? [], componentsIn(one)].flat());
   const types: UID.Schema[] = [contentType, FILE_UID, ...others];

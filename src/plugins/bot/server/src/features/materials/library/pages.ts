@@ -5,7 +5,13 @@ import type { z } from 'zod';
 
 import { botConfig } from '../../../core/config';
 import { FILE_UID } from '../../../core/constants';
-import { fileLinkTable, query, quote, tableOf, type Knex } from '../../../core/database/connection';
+import {
+  knexOf,
+  fileLinkTable,
+  quote,
+  tableOf,
+  type Knex,
+} from '../../../core/database/connection';
 import { columnsOf, toEntity } from '../../../core/database/rows/entity';
 import { getFileUseService } from '../uses/file-uses';
 
@@ -53,8 +59,8 @@ export const createFilePages = (strapi: Core.Strapi) => {
     JOIN ${quoted(tableOf(strapi, uid))} AS work ON work.id = link.related_id
     WHERE link.file_id = ${quoted(table)}.id AND link.related_type = '${uid}' LIMIT 1), 0) = 0`;
 
-  const newestBefore = (knex: Knex, before: number, type: MaterialType | undefined) => {
-    const rows = knex(table).where('id', '<', before).orderBy('id', 'desc');
+  const newestBefore = (before: number, type: MaterialType | undefined) => {
+    const rows = knexOf(strapi)(table).where('id', '<', before).orderBy('id', 'desc');
     return type === undefined ? rows : rows.where({ type });
   };
 
@@ -70,9 +76,7 @@ export const createFilePages = (strapi: Core.Strapi) => {
         : [{ bot_received_digest: sha256 }, { bot_stored_digest: sha256 }];
     const found: { id: number }[] = [];
     for (const digest of digests) {
-      const rows = await query(strapi, (knex) =>
-        narrow(newestBefore(knex, before, type).where(digest).limit(limit))
-      );
+      const rows = await narrow(newestBefore(before, type).where(digest).limit(limit));
       found.push(...(rows as { id: number }[]));
     }
     return _.sortedUniqBy(_.orderBy(found, 'id', 'desc'), 'id')
@@ -82,11 +86,9 @@ export const createFilePages = (strapi: Core.Strapi) => {
 
   /** The id of the last row to search for a page; undefined if fewer than `LOOKED_AT` rows are left. */
   const endOfLook = async (before: number, type: MaterialType | undefined) => {
-    const row: { id: number } | undefined = await query(strapi, (knex) =>
-      newestBefore(knex, before, type)
-        .offset(LOOKED_AT - 1)
-        .first('id')
-    );
+    const row: { id: number } | undefined = await newestBefore(before, type)
+      .offset(LOOKED_AT - 1)
+      .first('id');
     return row?.id;
   };
 
@@ -148,9 +150,7 @@ export const createFilePages = (strapi: Core.Strapi) => {
 
     /** Reads files by their document ids, in any order. Omits deleted files. */
     async named(documentIds: string[]): Promise<LibraryFile[]> {
-      const rows: object[] = await query(strapi, (knex) =>
-        knex(table).whereIn('document_id', documentIds)
-      );
+      const rows: object[] = await knexOf(strapi)(table).whereIn('document_id', documentIds);
       return rows.map((row) => toEntity(columns, row) as LibraryFile);
     },
   };

@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import { query, tableOf } from '../../../core/database/connection';
+import { knexOf, tableOf } from '../../../core/database/connection';
 
 import { getFileReferenceService, mayHoldAddresses } from './references';
 import { getFileReferenceScanService } from './scan';
@@ -48,9 +48,9 @@ export const referOnWrite = (strapi: Core.Strapi): void => {
     (attributes.get(uid) ?? []).every((name) => name in entity);
 
   const lastId = async (uid: UID.Schema): Promise<number> => {
-    const row: { id: number } | undefined = await query(strapi, (knex) =>
-      knex(tableOf(strapi, uid)).orderBy('id', 'desc').first('id')
-    );
+    const row: { id: number } | undefined = await knexOf(strapi)(tableOf(strapi, uid))
+      .orderBy('id', 'desc')
+      .first('id');
     return row?.id ?? 0;
   };
 

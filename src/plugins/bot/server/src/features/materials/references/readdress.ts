@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 
 import { FILE_REFERENCE_UID } from '../../../core/constants';
 import { inChunks } from '../../../core/database/chunks';
-import { query, tableOf } from '../../../core/database/connection';
+import { knexOf, tableOf } from '../../../core/database/connection';
 import type { StoredFile } from '../../../core/strapi/uploads/stored-object';
 
 import { keyOfFile } from './addresses';
@@ -64,22 +64,20 @@ export const readdressTexts = async (
   if (readdress === undefined) {
     return;
   }
-  const sources: { uid: string; id: number }[] = await query(strapi, (knex) =>
-    knex(tableOf(strapi, FILE_REFERENCE_UID))
-      .where('file_key', keyOfFile(before.hash))
-      .orderBy(['source_type', 'source_id'])
-      .select({ uid: 'source_type', id: 'source_id' })
-  );
+  const sources: { uid: string; id: number }[] = await knexOf(strapi)(
+    tableOf(strapi, FILE_REFERENCE_UID)
+  )
+    .where('file_key', keyOfFile(before.hash))
+    .orderBy(['source_type', 'source_id'])
+    .select({ uid: 'source_type', id: 'source_id' });
 
   const readdressRows = async (uid: string, columns: string[], ids: number[]): Promise<void> => {
     const table = tableOf(strapi, uid as UID.Schema);
-    const rows: (Record<string, unknown> & { id: number })[] = await query(strapi, (knex) =>
-      knex(table)
-        .select('id', ...columns)
-        .whereIn('id', ids)
-        .orderBy('id')
-        .forUpdate()
-    );
+    const rows: (Record<string, unknown> & { id: number })[] = await knexOf(strapi)(table)
+      .select('id', ...columns)
+      .whereIn('id', ids)
+      .orderBy('id')
+      .forUpdate();
     for (const row of rows) {
       const changes = columns.flatMap((column) => {
         const text = plainText(row[column]);
@@ -87,9 +85,7 @@ export const readdressTexts = async (
         return now === text ? [] : [[column, now] as const];
       });
       if (changes.length > 0) {
-        await query(strapi, (knex) =>
-          knex(table).where('id', row.id).update(Object.fromEntries(changes))
-        );
+        await knexOf(strapi)(table).where('id', row.id).update(Object.fromEntries(changes));
       }
     }
     await getFileReferenceScanService(strapi).rows(uid, ids);

@@ -3,7 +3,7 @@ import type { Core, UID } from '@strapi/strapi';
 import type { OwnType } from '../../../core/additions/own-types';
 import { FILE_REFERENCE_UID, FILE_UID } from '../../../core/constants';
 import { inChunks } from '../../../core/database/chunks';
-import { query, tableOf } from '../../../core/database/connection';
+import { knexOf, tableOf } from '../../../core/database/connection';
 import { existingRecords } from '../../../core/database/rows/existing-rows';
 import { serviceOf } from '../../../core/service';
 
@@ -57,14 +57,12 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
       return;
     }
     for (const chunk of inChunks(names)) {
-      const rows: { id: number }[] = await query(strapi, (knex) =>
-        knex(files).select('id').whereIn('hash', chunk)
-      );
+      const rows: { id: number }[] = await knexOf(strapi)(files)
+        .select('id')
+        .whereIn('hash', chunk);
       const ids = rows.map(({ id }) => id);
       if (ids.length > 0) {
-        await query(strapi, (knex) =>
-          knex(files).select('id').whereIn('id', ids).orderBy('id').forShare()
-        );
+        await knexOf(strapi)(files).select('id').whereIn('id', ids).orderBy('id').forShare();
       }
     }
   };
@@ -85,7 +83,7 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
         [...keys].map((key) => ({ file_key: key, source_type: uid, source_id: id }))
       );
       for (const chunk of inChunks(rows)) {
-        await query(strapi, (knex) => knex(table).insert(chunk));
+        await knexOf(strapi)(table).insert(chunk);
       }
     },
 
@@ -101,38 +99,33 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
     /** Deletes all references of the given rows. */
     async forget(uid: string, ids: number[]): Promise<void> {
       for (const chunk of inChunks(ids)) {
-        await query(strapi, (knex) =>
-          knex(table).where('source_type', uid).whereIn('source_id', chunk).delete()
-        );
+        await knexOf(strapi)(table).where('source_type', uid).whereIn('source_id', chunk).delete();
       }
     },
 
     /** Deletes references of deleted records of a type. Scans all references of that type. */
     async deleteOrphans(uid: string): Promise<void> {
       const sources = tableOf(strapi, uid as UID.Schema);
-      await query(strapi, (knex) =>
-        knex(table)
-          .where('source_type', uid)
-          .whereNotExists(
-            knex(sources)
-              .select('id')
-              .whereRaw('?? = ??', [`${sources}.id`, `${table}.source_id`])
-          )
-          .delete()
-      );
+      const knex = knexOf(strapi);
+      await knex(table)
+        .where('source_type', uid)
+        .whereNotExists(
+          knex(sources)
+            .select('id')
+            .whereRaw('?? = ??', [`${sources}.id`, `${table}.source_id`])
+        )
+        .delete();
     },
 
     /** Deletes references of deleted records in the `limit` rows after the id `after`. @returns the ids of the scanned rows */
     async deleteOrphansAfter(after: number, limit: number): Promise<number[]> {
-      const rows: { id: number; source_type: string; source_id: number }[] = await query(
-        strapi,
-        (knex) =>
-          knex(table)
-            .select('id', 'source_type', 'source_id')
-            .where('id', '>', after)
-            .orderBy('id')
-            .limit(limit)
-      );
+      const rows: { id: number; source_type: string; source_id: number }[] = await knexOf(strapi)(
+        table
+      )
+        .select('id', 'source_type', 'source_id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit);
       const records = rows.map((row) => ({ uid: row.source_type, id: row.source_id }));
       const existing = new Set(await existingRecords(strapi, records));
       const orphans = records.filter((record) => !existing.has(record));

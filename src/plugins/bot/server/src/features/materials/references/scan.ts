@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 
 import { FILE_REFERENCE_UID } from '../../../core/constants';
 import { inChunks } from '../../../core/database/chunks';
-import { query, tableOf, transaction, type Knex } from '../../../core/database/connection';
+import { knexOf, tableOf, transaction, type Knex } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import { createState } from '../../../core/database/state';
 import { createDatabaseIdentity } from '../../../core/strapi/database/identity';
@@ -55,12 +55,13 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
   /** Reads the current texts of some rows again. Skips locked rows, because their writer updates the references itself. */
   const reread = async (uid: string, choose: (rows: Rows) => Rows): Promise<number[]> => {
     const columns = columnsOf.get(uid) ?? [];
-    const found: (Record<string, unknown> & { id: number })[] = await query(strapi, (knex) => {
-      const rows = choose(knex(tableOf(strapi, uid as UID.Schema)))
-        .select('id', ...columns)
-        .orderBy('id');
-      return strapi.db.dialect.client === 'sqlite' ? rows : rows.forUpdate().skipLocked();
-    });
+    const rows = choose(knexOf(strapi)(tableOf(strapi, uid as UID.Schema)))
+      .select('id', ...columns)
+      .orderBy('id');
+    const found: (Record<string, unknown> & { id: number })[] = await (strapi.db.dialect.client ===
+    'sqlite'
+      ? rows
+      : rows.forUpdate().skipLocked());
     const sources: TextSource[] = found.map((row) => ({
       uid,
       id: row.id,

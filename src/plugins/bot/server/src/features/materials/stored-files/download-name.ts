@@ -4,7 +4,7 @@ import { partsOfName } from '@fleet-bot/media';
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../../core/constants';
-import { query, tableOf } from '../../../core/database/connection';
+import { knexOf, tableOf } from '../../../core/database/connection';
 import { transliterate } from '../../../core/protocol/text/transliterate';
 
 /** The name of a file in the Media Library, with the extension of its type added unless it already has a correct one. */
@@ -25,9 +25,9 @@ export const findDownloadName = async (
 ): Promise<string> => {
   const { name: hash, ext } = path.posix.parse(storedName);
   try {
-    const row: { name: string } | undefined = await query(strapi, (knex) =>
-      knex(tableOf(strapi, FILE_UID)).where({ hash, ext }).first('name')
-    );
+    const row: { name: string } | undefined = await knexOf(strapi)(tableOf(strapi, FILE_UID))
+      .where({ hash, ext })
+      .first('name');
     return row === undefined ? storedName : downloadName(row.name, ext);
   } catch (error) {
     // Downloads must work without the database.

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 
 import { createCatalog } from '../../../core/additions/catalog';
 import { FILE_UID } from '../../../core/constants';
-import { query, quote, tableOf, transaction } from '../../../core/database/connection';
+import { knexOf, quote, tableOf, transaction } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 
 import { IMAGE_TYPES } from './material-type';
@@ -42,29 +42,25 @@ export const applyFileTypeRule = async (strapi: Core.Strapi): Promise<void> => {
   const { client } = strapi.db.dialect;
   const catalog = createCatalog(strapi);
   // MySQL commits at each change of a table, so a transaction has no effect there.
-  const inOneStep = client === 'mysql' ? query : transaction;
-  await inOneStep(strapi, async (knex) => {
+  const apply = async (): Promise<void> => {
     await holdLock(strapi, 'start', 'file-type-rule');
     for (const [name, statement] of partsOn(String(client), quote(strapi, table))) {
-      if (!(await catalog.has({ kind: 'rule', table, name }))) await knex.raw(statement);
+      if (!(await catalog.has({ kind: 'rule', table, name }))) await knexOf(strapi).raw(statement);
     }
-  });
+  };
+  await (client === 'mysql' ? apply() : transaction(strapi, apply));
 };
 
 /** Sets `type` from the MIME type on all rows where they differ. Uses an index. */
 export const fillInTypes = async (strapi: Core.Strapi): Promise<void> => {
   const table = tableOf(strapi, FILE_UID);
-  await query(strapi, (knex) =>
-    knex(table)
-      .whereIn('type', ['file', 'video'])
-      .whereIn('mime', IMAGE_TYPES)
-      .update({ type: 'image' })
-  );
-  await query(strapi, (knex) =>
-    knex(table)
-      .whereIn('type', ['file', 'image'])
-      .where('mime', '>=', 'video/')
-      .where('mime', '<', 'video0')
-      .update({ type: 'video' })
-  );
+  await knexOf(strapi)(table)
+    .whereIn('type', ['file', 'video'])
+    .whereIn('mime', IMAGE_TYPES)
+    .update({ type: 'image' });
+  await knexOf(strapi)(table)
+    .whereIn('type', ['file', 'image'])
+    .where('mime', '>=', 'video/')
+    .where('mime', '<', 'video0')
+    .update({ type: 'video' });
 };

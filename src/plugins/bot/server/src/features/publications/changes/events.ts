@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { NewChange } from '../../changes';
 import { botConfig } from '../../../core/config';
-import { query, tableOf } from '../../../core/database/connection';
+import { knexOf, tableOf } from '../../../core/database/connection';
 import { fieldColumns } from '../content-type/columns';
 import { FIRST_PUBLISHED_ATTRIBUTE } from '../status/columns';
 import { isLocalized } from '../../../core/strapi/locales';
@@ -47,12 +47,10 @@ export const createRemains = (strapi: Core.Strapi) => {
   const localized = isLocalized(strapi, contentType);
 
   const versionsOf = (documentId: string): Promise<VersionRow[]> =>
-    query(strapi, (knex) =>
-      knex(tableOf(strapi, contentType))
-        .select({ title, published_at: 'published_at' })
-        .where('document_id', documentId)
-        .orderBy('id')
-    );
+    knexOf(strapi)(tableOf(strapi, contentType))
+      .select({ title, published_at: 'published_at' })
+      .where('document_id', documentId)
+      .orderBy('id');
 
   /** The event after the removal of a version: deleted, unpublished or updated. */
   const eventAfterRemoval = async (documentId: string): Promise<ChangeEvent> => {

@@ -6,7 +6,7 @@ import _ from 'lodash';
 
 import { getChangeRecorderService } from '../../changes';
 import { FILE_UID } from '../../../core/constants';
-import { query, tableOf } from '../../../core/database/connection';
+import { knexOf, tableOf } from '../../../core/database/connection';
 import { newDocumentId } from '../../../core/database/rows/entity';
 
 import { followDeletion } from '../cascade/cascade';
@@ -177,11 +177,9 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
   const followAttached = async ({ params }: { params: { data?: unknown } }): Promise<void> => {
     const ids = attachedTo(uid, params.data);
     if (ids.length === 0) return;
-    await query(strapi, (knex) =>
-      knex(tableOf(strapi, uid))
-        .whereIn('id', ids)
-        .update({ [REVISION_COLUMN]: randomUUID() })
-    );
+    await knexOf(strapi)(tableOf(strapi, uid))
+      .whereIn('id', ids)
+      .update({ [REVISION_COLUMN]: randomUUID() });
     await record('updated', await documentsIn(await rowsWhere({ id: { $in: ids } })));
   };
   strapi.db.lifecycles.subscribe({

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../../core/constants';
-import { query, tableOf } from '../../../core/database/connection';
+import { knexOf, tableOf } from '../../../core/database/connection';
 import { columnsOf, toEntity, type Entity } from '../../../core/database/rows/entity';
 import type { FindImage, BlockImage } from '../../blocks';
 import { addressesIn } from '../../materials';
@@ -29,9 +29,9 @@ export const findLibraryImages = async (
   if (wanted.length === 0) {
     return () => undefined;
   }
-  const rows: object[] = await query(strapi, (knex) =>
-    knex(tableOf(strapi, FILE_UID)).whereIn('hash', wanted).where('mime', 'like', 'image/%')
-  );
+  const rows: object[] = await knexOf(strapi)(tableOf(strapi, FILE_UID))
+    .whereIn('hash', wanted)
+    .where('mime', 'like', 'image/%');
   const columns = columnsOf(strapi, FILE_UID);
   const files = rows.map((row) => toEntity(columns, row)).filter(isWhole);
   return (url) => {

@@ -8,12 +8,11 @@ import type { OwnType } from '../../../core/additions/own-types';
 import { botConfig } from '../../../core/config';
 import { PUBLICATION_DETAIL_UID } from '../../../core/constants';
 import {
+  knexOf,
   afterCommit,
-  query,
   quote,
   tableOf,
   transaction,
-  type Knex,
 } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import { createRowInsert, execute, selectRows } from '../../../core/database/statement';
@@ -94,8 +93,8 @@ const toDetails = (row: DetailRow): PublicationDetails => ({
 });
 
 /** Starts a query of the details table. */
-export const publicationDetails = (strapi: Core.Strapi, knex: Knex) =>
-  knex<DetailRow>(tableOf(strapi, PUBLICATION_DETAIL_UID));
+export const publicationDetails = (strapi: Core.Strapi) =>
+  knexOf(strapi)<DetailRow>(tableOf(strapi, PUBLICATION_DETAIL_UID));
 
 const toMilliseconds = (date: Date | null): number | null => date && date.getTime();
 
@@ -120,7 +119,7 @@ const isSameSchedule = (one: Schedule, other: Schedule): boolean =>
  */
 export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { contentType } = botConfig(strapi);
-  const details = (knex: Knex) => publicationDetails(strapi, knex);
+  const details = () => publicationDetails(strapi);
   const insertRow = createRowInsert(strapi, PUBLICATION_DETAIL_UID);
   const table = quote(strapi, tableOf(strapi, PUBLICATION_DETAIL_UID));
   const works = quote(strapi, tableOf(strapi, contentType));
@@ -142,19 +141,17 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
   };
 
   const findIdsAfter = (last: number): Promise<number[]> =>
-    query(strapi, (knex) =>
-      details(knex).where('id', '>', last).orderBy('id').limit(SWEPT_AT_ONCE).pluck('id')
-    );
+    details().where('id', '>', last).orderBy('id').limit(SWEPT_AT_ONCE).pluck('id');
 
   /** SQL for a column of the draft that represents a publication. */
-  const ofDraft = (knex: Knex, column: string, documentId: string) =>
-    knex.raw(
+  const ofDraft = (column: string, documentId: string) =>
+    knexOf(strapi).raw(
       `(SELECT ${column} FROM ${works} WHERE document_id = ? AND published_at IS NULL
         AND COALESCE(${STATUS_COLUMN}, '') <> '${TRANSLATION}' ORDER BY id LIMIT 1)`,
       [documentId]
     );
 
-  const scheduleColumns = (knex: Knex, documentId: string, schedule: Schedule) => {
+  const scheduleColumns = (documentId: string, schedule: Schedule) => {
     const publishAt = toMilliseconds(schedule.publishAt);
     const unpublishAt = toMilliseconds(schedule.unpublishAt);
     return {
@@ -162,7 +159,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       unpublish_at: unpublishAt,
       due_at: publishAt ?? unpublishAt,
       // The sort key of the list of scheduled publications.
-      scheduled_created_at: publishAt === null ? null : ofDraft(knex, 'created_at', documentId),
+      scheduled_created_at: publishAt === null ? null : ofDraft('created_at', documentId),
       attempts: 0,
       last_error: null,
     };
@@ -174,26 +171,20 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
     after: PublicationDetails,
     isReviewed: boolean
   ): Promise<void> => {
-    await query(strapi, (knex) => {
-      const own = details(knex).where({ document_id: documentId });
-      if (isDeepStrictEqual(after, NONE) && !isReviewed) {
-        return own.delete();
-      }
-      const schedule = isSameSchedule(before, after)
-        ? {}
-        : scheduleColumns(knex, documentId, after);
-      return own.update({ ...nameColumns(after), ...schedule });
-    });
+    const own = details().where({ document_id: documentId });
+    if (isDeepStrictEqual(after, NONE) && !isReviewed) {
+      return own.delete();
+    }
+    const schedule = isSameSchedule(before, after) ? {} : scheduleColumns(documentId, after);
+    await own.update({ ...nameColumns(after), ...schedule });
   };
 
   const insert = async (documentId: string, after: PublicationDetails): Promise<void> => {
-    await query(strapi, (knex) =>
-      insertRow({
-        document_id: documentId,
-        ...nameColumns(after),
-        ...scheduleColumns(knex, documentId, after),
-      })
-    );
+    await insertRow({
+      document_id: documentId,
+      ...nameColumns(after),
+      ...scheduleColumns(documentId, after),
+    });
   };
 
   const write = async (
@@ -230,11 +221,9 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
     },
 
     async findIdByExternalId(externalId: string): Promise<string | undefined> {
-      const row = await query(strapi, (knex) =>
-        details(knex)
-          .where({ external_key: externalKeyOf(externalId) })
-          .first('document_id')
-      );
+      const row = await details()
+        .where({ external_key: externalKeyOf(externalId) })
+        .first('document_id');
       return row?.document_id;
     },
 
@@ -252,11 +241,9 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
         await transaction(strapi, async () => {
           await holdLock(strapi, 'document', documentId);
           if ((await findRow(documentId)) === undefined) await insert(documentId, NONE);
-          await query(strapi, (knex) =>
-            details(knex)
-              .where({ document_id: documentId })
-              .update({ reviewed_revision: ofDraft(knex, REVISION_COLUMN, documentId) } as object)
-          );
+          await details()
+            .where({ document_id: documentId })
+            .update({ reviewed_revision: ofDraft(REVISION_COLUMN, documentId) } as object);
         });
       }
     },
@@ -288,7 +275,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
       let ids: number[];
       do {
         ids = await findIdsAfter(last);
-        await query(strapi, (knex) => knex.raw(deleteOrphansBetween, [last, ids.at(-1) ?? last]));
+        await knexOf(strapi).raw(deleteOrphansBetween, [last, ids.at(-1) ?? last]);
         last = ids.at(-1) ?? last;
       } while (ids.length === SWEPT_AT_ONCE);
     },

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { CHANGE_UID } from '../../../core/constants';
-import { query, tableOf, toDate, type DatabaseDate } from '../../../core/database/connection';
+import { knexOf, tableOf, toDate, type DatabaseDate } from '../../../core/database/connection';
 import { documentExists } from '../../../core/database/rows/existing-rows';
 import { nameOf } from '../../../core/strapi/actor';
 
@@ -42,19 +42,18 @@ export const findLastWriters = async (
   // SQLite would scan all changes for an empty IN list.
   if (ids.length === 0) return new Map();
   const table = tableOf(strapi, CHANGE_UID);
-  const rows: ChangeRow[] = await query(strapi, (knex) =>
-    knex(table)
-      .select('subject', 'who', 'user_name')
-      .whereIn(
-        'id',
-        knex(table)
-          .max('id')
-          .whereRaw(OF_PUBLICATION)
-          .whereIn('subject', ids)
-          .whereIn('event', events)
-          .groupBy('subject')
-      )
-  );
+  const knex = knexOf(strapi);
+  const rows: ChangeRow[] = await knex(table)
+    .select('subject', 'who', 'user_name')
+    .whereIn(
+      'id',
+      knex(table)
+        .max('id')
+        .whereRaw(OF_PUBLICATION)
+        .whereIn('subject', ids)
+        .whereIn('event', events)
+        .groupBy('subject')
+    );
   return new Map(rows.map((row) => [row.subject, { who: row.who, name: row.user_name }]));
 };
 
@@ -64,20 +63,18 @@ export const findCreators = async (
   ids: string[]
 ): Promise<Map<string, Maker>> => {
   const { contentType } = botConfig(strapi);
-  const rows: DocumentRow[] = await query(strapi, (knex) =>
-    knex({ work: tableOf(strapi, contentType) })
-      .leftJoin({ person: tableOf(strapi, 'admin::user') }, 'person.id', 'work.created_by_id')
-      .whereIn('work.document_id', ids)
-      .orderBy('work.created_at', 'desc')
-      .select(
-        'work.document_id',
-        'work.created_at',
-        { who: `work.${MADE_BY_COLUMN}` },
-        'person.firstname',
-        'person.lastname',
-        'person.username'
-      )
-  );
+  const rows: DocumentRow[] = await knexOf(strapi)({ work: tableOf(strapi, contentType) })
+    .leftJoin({ person: tableOf(strapi, 'admin::user') }, 'person.id', 'work.created_by_id')
+    .whereIn('work.document_id', ids)
+    .orderBy('work.created_at', 'desc')
+    .select(
+      'work.document_id',
+      'work.created_at',
+      { who: `work.${MADE_BY_COLUMN}` },
+      'person.firstname',
+      'person.lastname',
+      'person.username'
+    );
   // Rows are in descending order, so the first version of a document overwrites the later ones.
   const documents = new Map(rows.map((row) => [row.document_id, row]));
   return new Map(
@@ -95,13 +92,11 @@ export const findDeletion = async (
 ): Promise<Deletion | undefined> => {
   const { contentType } = botConfig(strapi);
   if (await documentExists(strapi, contentType, id)) return undefined;
-  const change: ChangeRow | undefined = await query(strapi, (knex) =>
-    knex(tableOf(strapi, CHANGE_UID))
-      .whereRaw(OF_PUBLICATION)
-      .where({ subject: id, event: 'deleted' })
-      .orderBy('id', 'desc')
-      .first('title', 'who', 'user_name', 'happened_at')
-  );
+  const change: ChangeRow | undefined = await knexOf(strapi)(tableOf(strapi, CHANGE_UID))
+    .whereRaw(OF_PUBLICATION)
+    .where({ subject: id, event: 'deleted' })
+    .orderBy('id', 'desc')
+    .first('title', 'who', 'user_name', 'happened_at');
   return change === undefined
     ? { title: null, who: null, name: null, at: null }
     : {

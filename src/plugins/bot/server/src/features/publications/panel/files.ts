@@ -2,7 +2,7 @@ import type { PublicationFile } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { fileLinkTable, query, tableOf } from '../../../core/database/connection';
+import { knexOf, fileLinkTable, tableOf } from '../../../core/database/connection';
 import type { PanelPermissions } from '../../../core/strapi/panel/permission';
 import { getCascadeService, getFileUseService } from '../../materials';
 import { getUsingWorksService } from '../uses/using-works';
@@ -29,12 +29,12 @@ export const createWorkFiles = (strapi: Core.Strapi) => {
     documentId: string,
     mayRead: (attribute: string) => boolean
   ): Promise<LinkedFile[]> => {
-    const links: { file_id: number; field: string }[] = await query(strapi, (knex) =>
-      knex({ link: fileLinkTable(strapi) })
-        .join({ work: tableOf(strapi, contentType) }, 'work.id', 'link.related_id')
-        .where({ 'link.related_type': contentType, 'work.document_id': documentId })
-        .select('link.file_id', 'link.field')
-    );
+    const links: { file_id: number; field: string }[] = await knexOf(strapi)({
+      link: fileLinkTable(strapi),
+    })
+      .join({ work: tableOf(strapi, contentType) }, 'work.id', 'link.related_id')
+      .where({ 'link.related_type': contentType, 'work.document_id': documentId })
+      .select('link.file_id', 'link.field');
     const inFields = new Set(links.map((link) => link.file_id));
     const shown = new Set(links.filter(({ field }) => mayRead(field)).map((link) => link.file_id));
     const readsComponents = components.every(mayRead);

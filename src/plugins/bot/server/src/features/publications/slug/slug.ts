@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { query, quote, tableOf, transaction } from '../../../core/database/connection';
+import { knexOf, quote, tableOf, transaction } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 import { selectRows } from '../../../core/database/statement';
 import { slugFromName } from '../../../core/protocol/text/slugify';
@@ -119,11 +119,11 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   /** A document with a version without a slug. Runs two queries, because an OR would not use the index. */
   const findWithout = async (): Promise<string | undefined> => {
     for (const nothing of [null, '']) {
-      const row: { document_id: string } | undefined = await query(strapi, (knex) =>
-        knex(tableOf(strapi, contentType))
-          .where({ [columns.slug]: nothing })
-          .first('document_id')
-      );
+      const row: { document_id: string } | undefined = await knexOf(strapi)(
+        tableOf(strapi, contentType)
+      )
+        .where({ [columns.slug]: nothing })
+        .first('document_id');
       if (row !== undefined) {
         return row.document_id;
       }
@@ -132,19 +132,15 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const findVersions = (documentId: string): Promise<VersionRow[]> =>
-    query(strapi, (knex) =>
-      knex(tableOf(strapi, contentType))
-        .select('id', { title: columns.title, slug: columns.slug }, 'locale')
-        .where('document_id', documentId)
-        .orderBy('id')
-    );
+    knexOf(strapi)(tableOf(strapi, contentType))
+      .select('id', { title: columns.title, slug: columns.slug }, 'locale')
+      .where('document_id', documentId)
+      .orderBy('id');
 
   const write = async (id: number, slug: string): Promise<void> => {
-    await query(strapi, (knex) =>
-      knex(tableOf(strapi, contentType))
-        .where({ id })
-        .update({ [columns.slug]: slug })
-    );
+    await knexOf(strapi)(tableOf(strapi, contentType))
+      .where({ id })
+      .update({ [columns.slug]: slug });
   };
 
   const service = {

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { query, tableOf } from '../../../core/database/connection';
+import { knexOf, tableOf } from '../../../core/database/connection';
 import type { Write, WritePhases } from '../../../core/writes/phases';
 import { defaultLocale, isLocalized } from '../../../core/strapi/locales';
 
@@ -43,11 +43,9 @@ export const createSlugRule = (strapi: Core.Strapi): WritePhases => {
 
   /** Whether an update creates a new translation, which is a row of its own. */
   const isNew = async ({ documentId, locale }: SlugOwner): Promise<boolean> => {
-    const row: unknown = await query(strapi, (knex) =>
-      knex(tableOf(strapi, contentType))
-        .where({ document_id: documentId, locale, published_at: null })
-        .first('id')
-    );
+    const row: unknown = await knexOf(strapi)(tableOf(strapi, contentType))
+      .where({ document_id: documentId, locale, published_at: null })
+      .first('id');
     return row === undefined;
   };
 

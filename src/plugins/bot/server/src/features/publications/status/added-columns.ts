@@ -6,7 +6,7 @@ import _ from 'lodash';
 
 import { botConfig } from '../../../core/config';
 import { CHANGE_UID } from '../../../core/constants';
-import { query, tableOf, type Knex } from '../../../core/database/connection';
+import { knexOf, tableOf, type Knex } from '../../../core/database/connection';
 import { createActorOf } from '../../../core/strapi/actor';
 import { isLocalized } from '../../../core/strapi/locales';
 import { completeRows } from '../../../core/writes/own-data';
@@ -55,15 +55,13 @@ export const keepAddedColumns = (strapi: Core.Strapi, uid: UID.Schema): void => 
     const documentId = documentIdOf(row);
     const isKnown = row[REVISION_ATTRIBUTE] != null && row[MADE_BY_ATTRIBUTE] != null;
     if (documentId === undefined || isKnown || !isWrittenAsDocument(documentId)) return undefined;
-    return query(strapi, (knex) => {
-      const rows = knex(tableOf(strapi, uid)).where({
-        document_id: documentId,
-        ...(localized && { locale: row.locale ?? null }),
-      });
-      return (
-        row.publishedAt == null ? rows.whereNotNull('published_at') : rows.whereNull('published_at')
-      ).first({ [REVISION_ATTRIBUTE]: REVISION_COLUMN, [MADE_BY_ATTRIBUTE]: MADE_BY_COLUMN });
+    const rows = knexOf(strapi)(tableOf(strapi, uid)).where({
+      document_id: documentId,
+      ...(localized && { locale: row.locale ?? null }),
     });
+    return (
+      row.publishedAt == null ? rows.whereNotNull('published_at') : rows.whereNull('published_at')
+    ).first({ [REVISION_ATTRIBUTE]: REVISION_COLUMN, [MADE_BY_ATTRIBUTE]: MADE_BY_COLUMN });
   };
 
   const onCreate = (row: Row): object => ({
@@ -101,20 +99,17 @@ const fillIn = async <Row extends { id: number }>(
 ): Promise<void> => {
   const table = tableOf(strapi, botConfig(strapi).contentType);
   for (;;) {
-    const rows: Row[] = await query(strapi, (knex) =>
-      knex(table)
-        .select({ id: 'id', ...columns })
-        .whereNull(column)
-        .limit(AT_ONCE)
-    );
+    const rows: Row[] = await knexOf(strapi)(table)
+      .select({ id: 'id', ...columns })
+      .whereNull(column)
+      .limit(AT_ONCE);
     if (rows.length === 0) return;
     // Checks for null again, because another instance may do the same, or the title may change in between.
-    await query(strapi, (knex) =>
-      knex(table)
-        .whereIn('id', _.map(rows, 'id'))
-        .whereNull(column)
-        .update({ [column]: valueOf(knex, rows) })
-    );
+    const knex = knexOf(strapi);
+    await knex(table)
+      .whereIn('id', _.map(rows, 'id'))
+      .whereNull(column)
+      .update({ [column]: valueOf(knex, rows) });
   }
 };
 

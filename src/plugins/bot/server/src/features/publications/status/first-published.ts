@@ -4,7 +4,7 @@ import _ from 'lodash';
 import { botConfig } from '../../../core/config';
 import { CHANGE_UID } from '../../../core/constants';
 import {
-  query,
+  knexOf,
   quote,
   tableOf,
   toDate,
@@ -40,11 +40,11 @@ export const findFirstPublishes = async (
   documentIds: string[]
 ): Promise<Map<string, string>> => {
   // No condition on the date: planners would choose the index of dates and walk through it.
-  const rows: { document_id: string; date: DatabaseDate | null }[] = await query(strapi, (knex) =>
-    knex(tableOf(strapi, botConfig(strapi).contentType))
-      .select('document_id', { date: FIRST_PUBLISHED_COLUMN })
-      .whereIn('document_id', documentIds)
-  );
+  const rows: { document_id: string; date: DatabaseDate | null }[] = await knexOf(strapi)(
+    tableOf(strapi, botConfig(strapi).contentType)
+  )
+    .select('document_id', { date: FIRST_PUBLISHED_COLUMN })
+    .whereIn('document_id', documentIds);
   return new Map(
     rows.flatMap(({ document_id, date }) =>
       date === null ? [] : [[document_id, toDate(date).toISOString()]]
@@ -89,23 +89,21 @@ export const fillInFirstPublished = async (strapi: Core.Strapi): Promise<void> =
   const cast = CASTS[strapi.db.dialect.client] ?? '?';
 
   const findSome = (): Promise<UndatedRow[]> =>
-    query(strapi, (knex) =>
-      knex(table)
-        .select('document_id', 'published_at')
-        .where(STATUS_COLUMN, PUBLIC_VERSION)
-        .whereNull(FIRST_PUBLISHED_COLUMN)
-        .whereNotNull('published_at')
-        .limit(AT_ONCE)
-    );
-  const findPublishes = (ids: string[]): Promise<{ subject: string; at: DatabaseDate }[]> =>
-    query(strapi, (knex) =>
-      knex({ word: tableOf(strapi, CHANGE_UID) })
-        .select('word.subject', { at: knex.raw('MIN(word.happened_at)') })
-        .whereRaw(OF_PUBLICATION)
-        .where('word.event', 'published')
-        .whereIn('word.subject', ids)
-        .groupBy('word.subject')
-    );
+    knexOf(strapi)(table)
+      .select('document_id', 'published_at')
+      .where(STATUS_COLUMN, PUBLIC_VERSION)
+      .whereNull(FIRST_PUBLISHED_COLUMN)
+      .whereNotNull('published_at')
+      .limit(AT_ONCE);
+  const findPublishes = (ids: string[]): Promise<{ subject: string; at: DatabaseDate }[]> => {
+    const knex = knexOf(strapi);
+    return knex({ word: tableOf(strapi, CHANGE_UID) })
+      .select('word.subject', { at: knex.raw('MIN(word.happened_at)') })
+      .whereRaw(OF_PUBLICATION)
+      .where('word.event', 'published')
+      .whereIn('word.subject', ids)
+      .groupBy('word.subject');
+  };
 
   for (let rows = await findSome(); rows.length > 0; rows = await findSome()) {
     const ids = _.uniq(rows.map(({ document_id }) => document_id));
@@ -122,15 +120,14 @@ export const fillInFirstPublished = async (strapi: Core.Strapi): Promise<void> =
       new Date(Math.min(...(times[id] ?? []).map(({ at }) => at.getTime()))),
     ]);
     // A condition on the date would make SQLite walk all undated rows in the index of dates.
-    await query(strapi, (knex) =>
-      knex(table)
-        .whereIn('document_id', ids)
-        .update({
-          [FIRST_PUBLISHED_COLUMN]: knex.raw(
-            `COALESCE(${FIRST_PUBLISHED_COLUMN}, CASE document_id ${ids.map(() => `WHEN ? THEN ${cast}`).join(' ')} END)`,
-            dates
-          ),
-        })
-    );
+    const knex = knexOf(strapi);
+    await knex(table)
+      .whereIn('document_id', ids)
+      .update({
+        [FIRST_PUBLISHED_COLUMN]: knex.raw(
+          `COALESCE(${FIRST_PUBLISHED_COLUMN}, CASE document_id ${ids.map(() => `WHEN ? THEN ${cast}`).join(' ')} END)`,
+          dates
+        ),
+      });
   }
 };

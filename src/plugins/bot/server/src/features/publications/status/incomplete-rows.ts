@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
-import { query, tableOf, type DatabaseDate, type Knex } from '../../../core/database/connection';
+import { knexOf, tableOf, type DatabaseDate, type Knex } from '../../../core/database/connection';
 import { newDocumentId } from '../../../core/database/rows/entity';
 import { isLocalized } from '../../../core/strapi/locales';
 
@@ -23,22 +23,18 @@ export const completeRawRows = async (strapi: Core.Strapi, uid: UID.Schema): Pro
   const table = tableOf(strapi, uid);
 
   const findSome = (): Promise<RawRow[]> =>
-    query(strapi, (knex) =>
-      knex(table)
-        .select('id', 'document_id', 'created_at', 'updated_at', 'published_at')
-        .whereNull(STATUS_COLUMN)
-        .where((lacks) => lacks.whereNull('document_id').orWhereNull('created_at'))
-        .limit(AT_ONCE)
-    );
+    knexOf(strapi)(table)
+      .select('id', 'document_id', 'created_at', 'updated_at', 'published_at')
+      .whereNull(STATUS_COLUMN)
+      .where((lacks) => lacks.whereNull('document_id').orWhereNull('created_at'))
+      .limit(AT_ONCE);
 
   /** Sets a column unless another instance has already done it. */
   const fill = (id: number, column: string, value: unknown): Promise<number> =>
-    query(strapi, (knex) =>
-      knex(table)
-        .where({ id })
-        .whereNull(column)
-        .update({ [column]: value })
-    );
+    knexOf(strapi)(table)
+      .where({ id })
+      .whereNull(column)
+      .update({ [column]: value });
 
   for (let rows = await findSome(); rows.length > 0; rows = await findSome()) {
     for (const row of rows) {
@@ -74,28 +70,28 @@ export const createMissingDrafts = (strapi: Core.Strapi) => {
   const localized = isLocalized(strapi, contentType);
   const documents = () => strapi.documents(contentType as never) as unknown as StrapiDocuments;
 
-  const findSome = (after: number, narrow: (rows: Rows) => Rows): Promise<PublicRow[]> =>
-    query(strapi, (knex) =>
-      narrow(knex({ version: table }))
-        .select('version.id', 'version.document_id', 'version.locale')
-        .whereNotNull('version.published_at')
-        .whereNotExists(
-          knex({ draft: table })
-            .select(knex.raw('1'))
-            .whereRaw('draft.document_id = version.document_id')
-            .whereNull('draft.published_at')
-            .modify((drafts: Rows) => {
-              if (localized) {
-                void drafts.whereRaw(
-                  '(draft.locale = version.locale OR (draft.locale IS NULL AND version.locale IS NULL))'
-                );
-              }
-            })
-        )
-        .where('version.id', '>', after)
-        .orderBy('version.id')
-        .limit(AT_ONCE)
-    );
+  const findSome = (after: number, narrow: (rows: Rows) => Rows): Promise<PublicRow[]> => {
+    const knex = knexOf(strapi);
+    return narrow(knex({ version: table }))
+      .select('version.id', 'version.document_id', 'version.locale')
+      .whereNotNull('version.published_at')
+      .whereNotExists(
+        knex({ draft: table })
+          .select(knex.raw('1'))
+          .whereRaw('draft.document_id = version.document_id')
+          .whereNull('draft.published_at')
+          .modify((drafts: Rows) => {
+            if (localized) {
+              void drafts.whereRaw(
+                '(draft.locale = version.locale OR (draft.locale IS NULL AND version.locale IS NULL))'
+              );
+            }
+          })
+      )
+      .where('version.id', '>', after)
+      .orderBy('version.id')
+      .limit(AT_ONCE);
+  };
 
   const makeDraft = async ({ document_id: documentId, locale }: PublicRow): Promise<void> => {
     try {
@@ -117,9 +113,7 @@ export const createMissingDrafts = (strapi: Core.Strapi) => {
   };
 
   const count = async (status: string): Promise<number> => {
-    const [row] = await query(strapi, (knex) =>
-      knex(table).where(STATUS_COLUMN, status).count({ count: '*' })
-    );
+    const [row] = await knexOf(strapi)(table).where(STATUS_COLUMN, status).count({ count: '*' });
     return Number(row?.count);
   };
 

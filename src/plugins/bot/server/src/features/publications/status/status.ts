@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import {
-  query,
+  knexOf,
   quote,
   tableOf,
   toDate,
@@ -74,34 +74,31 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
   const localized = isLocalized(strapi, uid);
 
   const findUnmarked = async (): Promise<string | undefined> => {
-    const row: { document_id: string } | undefined = await query(strapi, (knex) =>
-      knex(table).whereNull(STATUS_COLUMN).first('document_id')
-    );
+    const row: { document_id: string } | undefined = await knexOf(strapi)(table)
+      .whereNull(STATUS_COLUMN)
+      .first('document_id');
     return row?.document_id;
   };
 
   /** Expensive: scans all published rows. Use for bulk updates only. */
   const fillInAll = async (): Promise<void> => {
-    await query(strapi, (knex) =>
-      knex(table)
-        .whereNull(STATUS_COLUMN)
-        .whereNotNull('published_at')
-        .update({ [STATUS_COLUMN]: PUBLIC_VERSION })
-    );
-    await query(strapi, (knex) => {
-      // MySQL cannot read the table that it updates, except through a derived table.
-      const published = knex
-        .select('document_id')
-        .from(knex(table).select('document_id').whereNotNull('published_at').as('published'));
-      return knex(table)
-        .whereNull(STATUS_COLUMN)
-        .update({
-          [STATUS_COLUMN]: knex.raw(
-            "CASE WHEN document_id IN (?) THEN 'published' ELSE 'draft' END",
-            [published]
-          ),
-        });
-    });
+    await knexOf(strapi)(table)
+      .whereNull(STATUS_COLUMN)
+      .whereNotNull('published_at')
+      .update({ [STATUS_COLUMN]: PUBLIC_VERSION });
+    const knex = knexOf(strapi);
+    // MySQL cannot read the table that it updates, except through a derived table.
+    const published = knex
+      .select('document_id')
+      .from(knex(table).select('document_id').whereNotNull('published_at').as('published'));
+    await knex(table)
+      .whereNull(STATUS_COLUMN)
+      .update({
+        [STATUS_COLUMN]: knex.raw(
+          "CASE WHEN document_id IN (?) THEN 'published' ELSE 'draft' END",
+          [published]
+        ),
+      });
   };
 
   // Plain SQL for speed, because each publish runs it.
@@ -133,29 +130,23 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
     async remark(documentId: string): Promise<void> {
       await transaction(strapi, async () => {
         await holdLock(strapi, 'document', documentId);
-        const versions: VersionRow[] = await query(strapi, (knex) =>
-          knex(table)
-            .select('id', 'locale', 'published_at', STATUS_COLUMN, FIRST_PUBLISHED_COLUMN)
-            .where('document_id', documentId)
-            .orderBy('id')
-        );
+        const versions: VersionRow[] = await knexOf(strapi)(table)
+          .select('id', 'locale', 'published_at', STATUS_COLUMN, FIRST_PUBLISHED_COLUMN)
+          .where('document_id', documentId)
+          .orderBy('id');
         const date = firstPublishOf(versions);
         if (date !== undefined && versions.some((one) => one[FIRST_PUBLISHED_COLUMN] === null)) {
-          await query(strapi, (knex) =>
-            knex(table)
-              .where('document_id', documentId)
-              .whereNull(FIRST_PUBLISHED_COLUMN)
-              .update({ [FIRST_PUBLISHED_COLUMN]: date })
-          );
+          await knexOf(strapi)(table)
+            .where('document_id', documentId)
+            .whereNull(FIRST_PUBLISHED_COLUMN)
+            .update({ [FIRST_PUBLISHED_COLUMN]: date });
         }
         const locale = localized ? await defaultLocale(strapi) : null;
         for (const [{ id, ...version }, status] of statusesOf(versions, locale)) {
           if (version[STATUS_COLUMN] !== status) {
-            await query(strapi, (knex) =>
-              knex(table)
-                .where({ id })
-                .update({ [STATUS_COLUMN]: status })
-            );
+            await knexOf(strapi)(table)
+              .where({ id })
+              .update({ [STATUS_COLUMN]: status });
           }
         }
       });
@@ -171,9 +162,10 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
       if ((await shown.get()) === locale) {
         return;
       }
-      const ids: string[] = await query(strapi, (knex) =>
-        knex(table).distinct().where(STATUS_COLUMN, TRANSLATION).pluck('document_id')
-      );
+      const ids: string[] = await knexOf(strapi)(table)
+        .distinct()
+        .where(STATUS_COLUMN, TRANSLATION)
+        .pluck('document_id');
       for (const id of ids) {
         await service.remark(id);
       }

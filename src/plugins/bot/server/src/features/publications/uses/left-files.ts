@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../../core/config';
 import { FILE_UID } from '../../../core/constants';
 import { inChunks } from '../../../core/database/chunks';
-import { fileLinkTable, query, tableOf } from '../../../core/database/connection';
+import { knexOf, fileLinkTable, tableOf } from '../../../core/database/connection';
 
 import { getFileUseService, type UsedFile } from '../../materials';
 
@@ -16,24 +16,21 @@ export interface LeftFile extends UsedFile {
 /** Finds unused files of publications deleted with SQL. Expensive: reads all links. For a command, not for requests. */
 export const findLeftFiles = async (strapi: Core.Strapi): Promise<LeftFile[]> => {
   const uid = botConfig(strapi).contentType;
-  const linked: number[] = await query(strapi, (knex) =>
-    knex({ link: fileLinkTable(strapi) })
-      .distinct()
-      .where('link.related_type', uid)
-      .whereNotExists(
-        knex({ version: tableOf(strapi, uid) })
-          .select(knex.raw('1'))
-          .whereRaw('version.id = link.related_id')
-      )
-      .pluck('link.file_id')
-  );
+  const knex = knexOf(strapi);
+  const linked: number[] = await knex({ link: fileLinkTable(strapi) })
+    .distinct()
+    .where('link.related_type', uid)
+    .whereNotExists(
+      knex({ version: tableOf(strapi, uid) })
+        .select(knex.raw('1'))
+        .whereRaw('version.id = link.related_id')
+    )
+    .pluck('link.file_id');
   const left: LeftFile[] = [];
   for (const chunk of inChunks(linked)) {
-    const files: LeftFile[] = await query(strapi, (knex) =>
-      knex(tableOf(strapi, FILE_UID))
-        .select('id', 'hash', 'document_id', 'name')
-        .whereIn('id', [...chunk])
-    );
+    const files: LeftFile[] = await knexOf(strapi)(tableOf(strapi, FILE_UID))
+      .select('id', 'hash', 'document_id', 'name')
+      .whereIn('id', [...chunk]);
     const used = await getFileUseService(strapi).used(files);
     left.push(...files.filter(({ id }) => !used.has(id)));
   }

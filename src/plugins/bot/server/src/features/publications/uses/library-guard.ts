@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 
 import { botConfig } from '../../../core/config';
 import { FILE_UID, FOLDER_UID } from '../../../core/constants';
-import { query, tableOf } from '../../../core/database/connection';
+import { knexOf, tableOf } from '../../../core/database/connection';
 import { requestRefused } from '../../../core/strapi/errors';
 import { createPanelPermissions } from '../../../core/strapi/panel/permission';
 import { beforeBulkDelete, beforeFileDelete } from '../../../core/strapi/uploads/file-deletes';
@@ -42,17 +42,15 @@ const findFiles = async (
   fileIds: number[],
   folderIds: number[]
 ): Promise<LibraryFile[]> => {
-  const folders: string[] = await query(strapi, (knex) =>
-    knex(tableOf(strapi, FOLDER_UID)).whereIn('id', folderIds).pluck('path')
-  );
-  return query(strapi, (knex) => {
-    const files = knex(tableOf(strapi, FILE_UID))
-      .select('id', { documentId: 'document_id' }, 'hash', 'name')
-      .whereIn('id', fileIds)
-      .orWhereIn('folder_path', folders);
-    folders.forEach((path) => void files.orWhere('folder_path', 'like', `${path}/%`));
-    return files;
-  });
+  const folders: string[] = await knexOf(strapi)(tableOf(strapi, FOLDER_UID))
+    .whereIn('id', folderIds)
+    .pluck('path');
+  const files = knexOf(strapi)(tableOf(strapi, FILE_UID))
+    .select('id', { documentId: 'document_id' }, 'hash', 'name')
+    .whereIn('id', fileIds)
+    .orWhereIn('folder_path', folders);
+  folders.forEach((path) => void files.orWhere('folder_path', 'like', `${path}/%`));
+  return files;
 };
 
 /** Finds the uses of files by publications; undefined if there are none. */

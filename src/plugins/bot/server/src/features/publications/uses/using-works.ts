@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../../core/config';
 import { serviceOf } from '../../../core/service';
 import { inChunks } from '../../../core/database/chunks';
-import { query, tableOf } from '../../../core/database/connection';
+import { knexOf, tableOf } from '../../../core/database/connection';
 import { createComponentRows } from '../../../core/strapi/database/component-rows';
 import { fieldColumns } from '../content-type/columns';
 
@@ -36,12 +36,10 @@ export const createUsingWorksService = ({ strapi }: { strapi: Core.Strapi }) => 
   const findRows = async (ids: number[]): Promise<WorkRow[]> => {
     const rows: WorkRow[] = [];
     for (const chunk of inChunks([...ids].sort((one, other) => one - other))) {
-      const found: WorkRow[] = await query(strapi, (knex) =>
-        knex(tableOf(strapi, uid))
-          .select('id', 'document_id', { title: columns.title }, 'published_at')
-          .whereIn('id', chunk)
-          .orderBy('id')
-      );
+      const found: WorkRow[] = await knexOf(strapi)(tableOf(strapi, uid))
+        .select('id', 'document_id', { title: columns.title }, 'published_at')
+        .whereIn('id', chunk)
+        .orderBy('id');
       rows.push(...found);
     }
     return rows;

@@ -1,4 +1,4 @@
-import { query, rowsOf } from '../../../core/database/connection';
+import { knexOf, rowsOf } from '../../../core/database/connection';
 
 import type { SearchQuery, Dialect } from './dialect';
 
@@ -37,10 +37,8 @@ export const mysql: Dialect = {
   ],
   async findObstacle(strapi) {
     const [sizes] = rowsOf<{ shortest: number; longest: number }>(
-      await query(strapi, (knex) =>
-        knex.raw(
-          'SELECT @@innodb_ft_min_token_size AS shortest, @@innodb_ft_max_token_size AS longest'
-        )
+      await knexOf(strapi).raw(
+        'SELECT @@innodb_ft_min_token_size AS shortest, @@innodb_ft_max_token_size AS longest'
       )
     );
     return sizes && sizes.shortest <= SHORTEST_TOKEN && sizes.longest >= LONGEST_TOKEN

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { query, transaction } from '../../../core/database/connection';
+import { transaction } from '../../../core/database/connection';
 import { getStorageAccess, type StorageAccess } from '../../../core/storage';
 import type { StoredObject } from '../../../core/strapi/uploads/stored-object';
 import { getRemovalQueueService, type Removal } from '../../removals';
@@ -55,14 +55,14 @@ export const createQuarantine = (strapi: Core.Strapi) => {
     kept: KeptObject[]
   ): Promise<StoredObject[]> => {
     const objects = kept.filter(({ sha256 }) => sha256 !== undefined).map(({ at }) => at);
-    return transaction(strapi, async (knex) => {
+    return transaction(strapi, async () => {
       // Locks both rows in the same order as a restore.
-      await trashedFiles(strapi, knex).where({ id }).forUpdate().first('id');
+      await trashedFiles(strapi).where({ id }).forUpdate().first('id');
       // A restore that has taken over the removal needs the bytes at their public names.
       if (!(await getRemovalQueueService(strapi).narrow(removal, objects))) {
         return [];
       }
-      await trashedFiles(strapi, knex)
+      await trashedFiles(strapi)
         .where({ id })
         .update({ kept: JSON.stringify(kept), is_quarantined: true });
       return objects;
@@ -76,7 +76,7 @@ export const createQuarantine = (strapi: Core.Strapi) => {
    */
   return async (removals: Removal[]): Promise<(removal: Removal) => Promise<StoredObject[]>> => {
     const ids = removals.map(({ id }) => id);
-    const found = await query(strapi, (knex) => trashedFiles(strapi, knex).whereIn('removal', ids));
+    const found = await trashedFiles(strapi).whereIn('removal', ids);
     const files = new Map(found.map(toTrashedFile).map((file) => [file.removal, file]));
     return async (removal) => {
       const file = files.get(removal.id);

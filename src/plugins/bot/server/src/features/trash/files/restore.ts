@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import { FOLDER_UID, FILE_UID } from '../../../core/constants';
-import { query, transaction } from '../../../core/database/connection';
+import { transaction } from '../../../core/database/connection';
 import { protocolError } from '../../../core/protocol/errors';
 import { getStorageAccess, getStorageService, type StorageAccess } from '../../../core/storage';
 import { getRemovalQueueService, type UploadIntent, getRemovalWorkerService } from '../../removals';
@@ -64,8 +64,8 @@ export const createFileRestore = (strapi: Core.Strapi) => {
    * @returns undefined while a worker is removing the bytes; null if the file is not in the trash
    */
   const claim = (documentId: string): Promise<ReadyFile | null | undefined> =>
-    transaction(strapi, async (knex) => {
-      const row = await trashedFiles(strapi, knex)
+    transaction(strapi, async () => {
+      const row = await trashedFiles(strapi)
         .where({ document_id: documentId })
         .orderBy('id', 'desc')
         .forUpdate()
@@ -80,7 +80,7 @@ export const createFileRestore = (strapi: Core.Strapi) => {
       }
       const intent = await removePublic(strapi, trashed, GRACE_SECONDS);
       if (intent !== undefined && intent.id !== removal) {
-        await trashedFiles(strapi, knex).where({ id }).update({ removal: intent.id });
+        await trashedFiles(strapi).where({ id }).update({ removal: intent.id });
       }
       return intent && { trashed, intent };
     });
@@ -143,9 +143,7 @@ export const createFileRestore = (strapi: Core.Strapi) => {
   const release = async (files: ReadyFile[]): Promise<void> => {
     try {
       for (const { trashed, intent } of files) {
-        const isTrashed = await query(strapi, (knex) =>
-          trashedFiles(strapi, knex).where({ id: trashed.id }).first('id')
-        );
+        const isTrashed = await trashedFiles(strapi).where({ id: trashed.id }).first('id');
         if (isTrashed !== undefined && intent !== undefined) {
           await queue().makeDue(intent);
         }
@@ -191,12 +189,10 @@ export const createFileRestore = (strapi: Core.Strapi) => {
 
     /** Whether these are still all files of the trash with these ids. Locks them until the transaction ends. */
     async areAll(files: ReadyFile[], documentIds: string[]): Promise<boolean> {
-      const rows = await query(strapi, (knex) =>
-        trashedFiles(strapi, knex)
-          .select('id', 'document_id', 'is_quarantined')
-          .whereIn('document_id', documentIds)
-          .forUpdate()
-      );
+      const rows = await trashedFiles(strapi)
+        .select('id', 'document_id', 'is_quarantined')
+        .whereIn('document_id', documentIds)
+        .forUpdate();
       const ids = new Set(rows.map((row) => row.document_id));
       return (
         ids.size === files.length &&
@@ -213,7 +209,7 @@ export const createFileRestore = (strapi: Core.Strapi) => {
      */
     async restore({ trashed, intent }: ReadyFile): Promise<void> {
       const { id, file, folder: folderId } = trashed;
-      await query(strapi, (knex) => trashedFiles(strapi, knex).where({ id }).delete());
+      await trashedFiles(strapi).where({ id }).delete();
       if (intent !== undefined) {
         await queue().cancel(intent);
       }

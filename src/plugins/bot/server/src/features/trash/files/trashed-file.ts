@@ -6,7 +6,7 @@ import {
   tableOf,
   type DatabaseDate,
   type DatabaseJson,
-  type Knex,
+  knexOf,
 } from '../../../core/database/connection';
 import type { Entity } from '../../../core/database/rows/entity';
 import type { StoredFile, StoredObject } from '../../../core/strapi/uploads/stored-object';
@@ -124,5 +124,5 @@ export const removeQuarantined = async (
 };
 
 /** Starts a query of the files in the trash. */
-export const trashedFiles = (strapi: Core.Strapi, knex: Knex) =>
-  knex<TrashedFileRow>(tableOf(strapi, TRASHED_FILE_UID));
+export const trashedFiles = (strapi: Core.Strapi) =>
+  knexOf(strapi)<TrashedFileRow>(tableOf(strapi, TRASHED_FILE_UID));
