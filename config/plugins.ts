@@ -2,9 +2,18 @@ import type { Core } from '@strapi/strapi';
 
 import { siteAddress } from './environment/address';
 import { indexNow } from './environment/index-now';
-import { bearerToken, flag, integer, list, text, whereSet } from './environment/read';
+import { bearerToken, flag, integer, list, required, text, whereSet } from './environment/read';
 import { bucket, uploadMaxBytes, uploadProvider } from './environment/uploads';
-import { webhooks } from './environment/webhooks';
+
+/** Receivers of webhooks, all with the same secrets and events. `config/plugins.ts` can have receivers with others. */
+const webhooks = () => {
+  const urls = list('BOT_WEBHOOK_URL');
+  if (urls.length === 0) return [];
+  const previous = text('BOT_WEBHOOK_SECRET_PREVIOUS');
+  const secrets = [required('BOT_WEBHOOK_SECRET'), ...(previous ? [previous] : [])];
+  const events = list('BOT_WEBHOOK_EVENTS');
+  return urls.map((url) => ({ url, secrets, ...(events.length > 0 ? { events } : {}) }));
+};
 
 const MINUTES_15 = 15 * 60;
 const BILLION = 1_000_000_000;

@@ -1,11 +1,27 @@
-import { formats } from '@strapi/logger';
+import { formats, winston } from '@strapi/logger';
 import type { Core } from '@strapi/strapi';
 
 import { host, port, siteAddress } from './environment/address';
 import { assertSpelling } from './environment/names';
 import { choice, flag, integer, list, text } from './environment/read';
 import { secret } from './environment/secrets';
-import { jsonLines } from './environment/json-lines';
+
+const { combine, errors, printf, uncolorize } = winston.format;
+
+/**
+ * Log format with one JSON object per line. It contains only these properties, because an error may have others, such
+ * as the values of a statement or the headers of a request.
+ */
+const jsonLines = () =>
+  combine(
+    errors({ stack: true }),
+    uncolorize(),
+    printf(({ level, message, stack, requestId, method, route, path, status, ms, actor }) => {
+      const text = typeof message === 'string' ? message : JSON.stringify(message);
+      const request = { requestId, method, route, path, status, ms, actor };
+      return JSON.stringify({ time: new Date(), level, message: text, stack, ...request });
+    })
+  );
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'http', 'debug'] as const;
 const LOG_FORMATS = ['text', 'json'] as const;

@@ -4,7 +4,7 @@ import zlib from 'node:zlib';
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
 
-import { isUnchanged } from '../api/work/page/unchanged';
+import { isUnchanged } from '../api/work/page/cache-validity';
 
 /** Bytes below which compression saves too little to matter. */
 const THRESHOLD = 1024;

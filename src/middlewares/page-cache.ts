@@ -6,8 +6,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context, Middleware, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 
-import { cacheValidity } from '../api/work/page/cache-validity';
-import { isUnchanged } from '../api/work/page/unchanged';
+import { cacheValidity, isUnchanged } from '../api/work/page/cache-validity';
 import type { RevisionService, Validity } from '../api/work/services/revision';
 import { encodingFor } from './compressed';
 

@@ -1,6 +1,6 @@
 import jwt from 'jsonwebtoken';
 
-import { createPreviewTokens } from '../../src/plugins/bot/server/src/features/preview/token';
+import { createPreviewTokens } from '../../src/plugins/bot/server/src/features/preview/preview';
 
 const later = new Date(Date.now() + 60_000);
 

@@ -1,10 +1,12 @@
-import { announcedLength } from '../../../src/plugins/bot/server/src/core/protocol/headers/content-length';
+import {
+  announcedLength,
+  parseHeaderValue,
+} from '../../../src/plugins/bot/server/src/core/protocol/headers/header-parameters';
 import {
   entityTagOf,
   isMatchedBy,
   parseIfMatch,
 } from '../../../src/plugins/bot/server/src/core/protocol/headers/entity-tags';
-import { parseHeaderValue } from '../../../src/plugins/bot/server/src/core/protocol/headers/header-parameters';
 import { rateLimitHeaders } from '../../../src/plugins/bot/server/src/core/http/rate-limit';
 
 import { refusalOf } from './refusals';

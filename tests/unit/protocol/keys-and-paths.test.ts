@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { parseIdempotencyKey } from '../../../src/plugins/bot/server/src/core/http/idempotency/middleware';
 import { createProtocolPathTest } from '../../../src/plugins/bot/server/src/core/protocol/path';
 import { decodeCursor } from '../../../src/plugins/bot/server/src/core/protocol/cursor';
-import { validatePublicationId } from '../../../src/plugins/bot/server/src/core/protocol/document-id';
+import { validatePublicationId } from '../../../src/plugins/bot/server/src/core/protocol/validate';
 
 import { refusalOf } from './refusals';
 

@@ -1,8 +1,10 @@
+import type { OperationId } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
 import type { AddedToType } from './additions/add-to-type';
 import type { OwnType } from './additions/own-types';
 import type { Operations, PanelRoute } from './assembly/routes';
+import { serviceOf } from './service';
 import type { Settings } from './settings';
 import type { Worker } from './strapi/background-loop';
 import type { ReadMiddleware, WritePhases } from './writes/phases';
@@ -58,3 +60,13 @@ export interface Feature {
   /** Hourly jobs by name, run where `runBackgroundJobs` is on. */
   readonly sweeps?: Readonly<Record<string, (strapi: Core.Strapi) => Promise<void>>>;
 }
+
+export interface InterfaceOfSite {
+  /** Operations that the enabled features provide, in interface order. */
+  operations: () => OperationId[];
+  /** Controller action (`controller.action`) of an operation. */
+  actionOf: (id: OperationId) => string | undefined;
+  features: () => string[];
+}
+
+export const getInterfaceService = serviceOf<() => InterfaceOfSite>('interface');

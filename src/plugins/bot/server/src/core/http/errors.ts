@@ -3,11 +3,9 @@ import type { Core } from '@strapi/strapi';
 import { isHttpError, type HttpError } from 'http-errors';
 import type { Context, Middleware } from 'koa';
 
-import { refusalOf } from '../database/constraint-violations';
-import { faultOf } from '../database/faults';
-import type { Answer } from '../protocol/answer';
+import { faultOf, refusalOf } from '../database/faults';
+import { type Answer, envelopeOf, send, sendError } from '../protocol/send';
 import { codeOf, protocolError } from '../protocol/errors';
-import { envelopeOf, send, sendError } from '../protocol/send';
 import { codeOfStrapiError, fieldErrorsOf } from '../strapi/errors';
 
 /** Protocol errors, keyed by `type` of `raw-body` errors. */

@@ -1,7 +1,7 @@
 /** Public HTTP functions for features. */
 export { whileSending } from './bodies/body-reading';
 export { asForm, fileTooLarge, isForm, type ReceivedForm } from './bodies/read-form';
-export { clientDisconnectSignal } from './connections/client-aborted';
+export { clientDisconnectSignal } from './connections/aborted-requests';
 export { getGracefulShutdownService } from './connections/graceful-shutdown';
 export { answerError, toProtocolError } from './errors';
 export { answerOf, createIdempotency } from './idempotency/middleware';

@@ -5,7 +5,7 @@ import type { Context, Middleware } from 'koa';
 import { protocolError } from '../protocol/errors';
 import { createProtocolPathTest } from '../protocol/path';
 
-import { drainRequestBody } from './bodies/drain-request-body';
+import { drainRequestBody } from './connections/half-close';
 import { sendContinue } from './bodies/expect-continue';
 import { getGracefulShutdownService } from './connections/graceful-shutdown';
 import { answerError, refuseForeignAnswer } from './errors';

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../config';
 import { serviceOf } from '../service';
-import type { ReadableFile } from '../protocol/answer';
+import type { ReadableFile } from '../protocol/send';
 import { readableUrls } from '../strapi/uploads/signed-url';
 
 const ABSOLUTE = /^https?:\/\//;

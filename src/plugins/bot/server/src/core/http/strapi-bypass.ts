@@ -10,7 +10,7 @@ import { answerBodyErrors } from '../strapi/http/body-errors';
 import { answerClientErrors } from '../strapi/http/client-errors';
 import { isForm, readFormsBehindRoutes, type BodyConfig } from '../strapi/http/forms';
 
-import { drainRequestBody } from './bodies/drain-request-body';
+import { drainRequestBody } from './connections/half-close';
 import { logRequest, requestIdOf } from './request-log';
 
 /** A JSON Web Token in a path (RFC 7519), up to the end of its segment. Its header starts with `{"` in base64url. */

@@ -1,6 +1,28 @@
 import type { Context } from 'koa';
 
-import type { Answer, KeptAnswer, RecordResult } from './answer';
+/** Columns of a file that determine where its bytes are stored. */
+export interface ReadableFile {
+  provider: string;
+  hash: string;
+  ext: string;
+  /** URL from the provider: a path of this site, or an unsigned absolute URL. */
+  url: string;
+}
+
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body: unknown;
+}
+
+/** A stored answer for retries of the same request. */
+export interface KeptAnswer extends Answer {
+  /** Files of the materials in the body, by ID. Used to compute new URLs, because those of a private bucket expire. */
+  files?: Record<string, ReadableFile>;
+}
+
+/** Function that a command calls in its transaction, so that the stored answer commits together with its effect. */
+export type RecordResult<Result> = (result: Result) => Promise<void>;
 
 export interface ErrorToSend<Details = unknown> {
   status: number;
@@ -43,4 +65,17 @@ export const answerIdempotently = async <Result>(
   const recordAnswer: ((answer: KeptAnswer) => Promise<void>) | undefined = ctx.state.recordAnswer;
   const result = await command(async (outcome) => recordAnswer?.(toKept(outcome)));
   send(ctx, toAnswer(result));
+};
+
+/** Sets the URLs of all materials in a body. @param urls URLs by material ID */
+export const withUrls = (value: unknown, urls: ReadonlyMap<unknown, string>): unknown => {
+  if (typeof value !== 'object' || value === null || urls.size === 0) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map((element) => withUrls(element, urls));
+  }
+  const entries = Object.entries(value).map(([name, part]) => [name, withUrls(part, urls)]);
+  const url = urls.get(Reflect.get(value, 'id'));
+  return { ...Object.fromEntries(entries), ...(url !== undefined && { url }) };
 };

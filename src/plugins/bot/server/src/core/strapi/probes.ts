@@ -1,7 +1,7 @@
 /** All probes. Each is defined in the file that relies on the behaviour. */
 import type { Core } from '@strapi/strapi';
 
-import { retryWhileLoading } from '../database/retry-while-loading';
+import { retryWhileLoading, selectRows } from '../database/statement';
 import { serviceOf } from '../service';
 
 import { ACTOR } from './actor';
@@ -17,7 +17,6 @@ import { COMMIT_CALLBACKS } from './database/commit-callbacks';
 import { LINKS } from './database/component-rows';
 import { DATABASE_ERRORS } from './database/errors';
 import { SQLITE_LOCK } from './database/sqlite-lock';
-import { STATEMENTS } from './database/statement';
 import { TRANSACTIONAL_WRITES } from './database/transactional-writes';
 import { TRANSACTIONS } from './database/transactions';
 import { DATABASE_IDENTITY } from './database/identity';
@@ -33,13 +32,22 @@ import { PANEL_PERMISSIONS } from './panel/permission';
 import { FAILED_SAVES } from './panel/saves-of-missing-entries';
 import { PANEL_SESSIONS } from './panel/session';
 import { PANEL_UIDS } from './panel/uids';
-import { runProbes, disabledProbesOf, type Probe } from './probe';
+import { disabledProbesOf, hasMethods, runProbes, type Probe } from './probe';
 import { INNERMOST } from './register-innermost';
 import { BUCKET } from './uploads/bucket';
 import { EDITORS_UPLOADS } from './uploads/editors-uploads';
 import { FILE_DELETES } from './uploads/file-deletes';
 import { SIGNED_URLS } from './uploads/signed-url';
 import { STORED_OBJECTS } from './uploads/stored-object';
+
+/** Probe for `core/database/statement.ts`. */
+const STATEMENTS: Probe = {
+  name: 'reading and writing publications',
+  reliesOn: 'acquireConnection, query and releaseConnection of a client of knex',
+  isPresent: ({ db }) =>
+    hasMethods(db.connection.client, 'acquireConnection', 'query', 'releaseConnection'),
+  verify: async (strapi) => (await selectRows(strapi, 'SELECT 1 AS one', [])).length === 1,
+};
 
 const PROBES: readonly Probe[] = [
   NEW_CONNECTIONS,

@@ -7,9 +7,8 @@ import { createChangePruningService, getChangePruningService } from './feed/prun
 import { createChangeSequenceService } from './feed/sequence';
 import { createNewestChangeService, getNewestChangeService } from './newest';
 import { webhook } from './readers/cursor';
-import { indexPublications } from './publication-index';
 import { createChangeRecorderService } from './recorder';
-import { change } from './rows';
+import { change, indexPublications } from './rows';
 import { changeSettings } from './settings';
 
 /** Feature with the table of changes, which the feed and other features read. */

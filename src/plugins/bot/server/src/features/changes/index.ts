@@ -1,10 +1,10 @@
 /** Public functions of changes for other features. */
-export { findEditorChange } from './editor-changes';
+export { findEditorChange } from './rows';
 export { changesPruned, changesRecorded, readersOfChanges } from './events';
 export { getChangeFeedService } from './feed/feed';
 export { getChangeSequenceService } from './feed/sequence';
 export { readableChanges } from './readable';
-export { OF_PUBLICATION } from './publication-index';
+export { OF_PUBLICATION } from './rows';
 export { createReaderCursors } from './readers/cursor';
 export { clampRetryAfter, pauseAfter } from './readers/retries';
 export { createReaderWorker, type Reader } from './readers/worker';

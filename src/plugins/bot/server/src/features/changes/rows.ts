@@ -1,9 +1,10 @@
 import type { ChangedKind, ChangeEvent, FeedItem, Who } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 
+import { addIndexes } from '../../core/additions/indexes';
 import type { OwnType } from '../../core/additions/own-types';
 import { CHANGE_UID } from '../../core/constants';
-import { knexOf, isoOf, tableOf, toDate, type DatabaseDate } from '../../core/database/connection';
+import { type DatabaseDate, isoOf, knexOf, tableOf, toDate } from '../../core/database/connection';
 
 export const change: OwnType = {
   description:
@@ -68,3 +69,34 @@ export const toItem = (row: ChangeRow): FeedItem => ({
     requestId: row.request_id,
   },
 });
+
+/**
+ * SQL condition needed to use the index of publication changes. A literal, because SQLite plans a statement before it
+ * knows bindings.
+ */
+export const OF_PUBLICATION = `kind = 'publication'`;
+
+/**
+ * Adds an index of publication changes by ID. Materials are excluded: they are not looked up, and deleting many with
+ * scattered IDs would modify one index page each.
+ */
+export const indexPublications = (strapi: Core.Strapi): Promise<void> =>
+  addIndexes(strapi, strapi.db.metadata.get(CHANGE_UID).tableName, [
+    { name: 'bot_changes_publication_index', columns: ['subject'], where: OF_PUBLICATION },
+  ]);
+
+const OF_BOT_AND_EDITORS: Who[] = ['bot', 'editor'];
+
+/** Time and author of an editor's last change of a publication; undefined if the bot has changed it since. */
+export const findEditorChange = async (strapi: Core.Strapi, publication: string) => {
+  const last = await knexOf(strapi)<ChangeRow>(tableOf(strapi, CHANGE_UID))
+    .select('who', 'event', 'user_name', 'happened_at')
+    .whereRaw(OF_PUBLICATION)
+    .where('subject', publication)
+    .whereIn('who', OF_BOT_AND_EDITORS)
+    .orderBy('id', 'desc')
+    .first();
+  return last?.who === 'editor' && last.event !== 'deleted'
+    ? { at: toDate(last.happened_at), name: last.user_name }
+    : undefined;
+};

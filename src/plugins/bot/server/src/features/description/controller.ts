@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
 import { assertToken } from '../../core/http';
-import { isUnchanged } from '../../core/protocol/headers/unchanged';
+import { isUnchanged } from '../../core/protocol/headers/entity-tags';
 
 import { getDescriptionService } from './description';
 import { greetingOf, handshakeOf } from './site-facts';

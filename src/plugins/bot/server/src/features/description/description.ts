@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { getSiteService } from '../../core/http';
-import { getInterfaceService } from '../../core/interface';
+import { getInterfaceService } from '../../core/feature';
 import { serviceOf } from '../../core/service';
 import { acceptedTypesOf } from '../materials';
 import { siteOf } from '../publications';

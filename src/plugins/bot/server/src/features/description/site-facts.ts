@@ -7,7 +7,7 @@ import { runningVersion } from '../../core/additions/list';
 import { botConfig } from '../../core/config';
 import { PLUGIN_ID } from '../../core/constants';
 import { getSiteService } from '../../core/http';
-import { getInterfaceService } from '../../core/interface';
+import { getInterfaceService } from '../../core/feature';
 import { isLocalized, localesOf } from '../../core/strapi/locales';
 import { acceptedTypesOf } from '../materials';
 import { siteOf } from '../publications';

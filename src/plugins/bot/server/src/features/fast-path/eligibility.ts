@@ -1,9 +1,16 @@
 import type { Core, Schema, UID } from '@strapi/strapi';
-import { contentTypes } from '@strapi/utils';
+import { contentTypes, z } from '@strapi/utils';
 import _ from 'lodash';
 
-import { attributesOf, type Attribute, type Attributes } from '../../core/database/rows/entity';
+import { type Attribute, type Attributes, attributesOf } from '../../core/database/rows/entity';
+import { defineSettings } from '../../core/settings';
 import { isLocalized } from '../../core/strapi/locales';
+
+/**
+ * Whether the bot's simple publications are written with few statements, under supported versions of Strapi. `false`
+ * leaves all writes to Strapi.
+ */
+export const fastPathSettings = defineSettings('fastPath', z.boolean(), true);
 
 /** Single-column attribute types with special validation or storage, whose values are left to Strapi. */
 const STRAPIS_OWN = new Set(['email', 'biginteger', 'time', 'timestamp', 'password', 'blocks']);

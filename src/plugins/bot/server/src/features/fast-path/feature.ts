@@ -5,7 +5,7 @@ import materials from '../materials/feature';
 import publications from '../publications/feature';
 
 import { createDocumentWriter } from './document-writer';
-import { fastPathSettings } from './settings';
+import { fastPathSettings } from './eligibility';
 import { createFastPathVerdict, createVerification } from './verification/verdict';
 import { createFastPath } from './writes';
 

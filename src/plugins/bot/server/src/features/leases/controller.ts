@@ -8,8 +8,7 @@ import { rowNumber } from '../../core/protocol/query-parameters';
 import { createValidator } from '../../core/protocol/validate';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
-import { readSpace } from './space';
-import { createUnusedFiles } from './unused-files';
+import { createUnusedFiles, readSpace } from './unused-files';
 
 const validateFilesQuery = createValidator(z.strictObject({ before: rowNumber.optional() }));
 

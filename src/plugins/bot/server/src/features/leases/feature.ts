@@ -4,11 +4,11 @@ import materials from '../materials/feature';
 
 import controller from './controller';
 import {
-  keepUsedUploads,
   createUnusedUploadService,
   getUnusedUploadService,
+  keepUsedUploads,
+  unusedUploadDays,
 } from './unused-uploads';
-import { unusedUploadDays } from './settings';
 
 const allowed = { permission: 'materials' };
 

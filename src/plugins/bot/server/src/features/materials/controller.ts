@@ -7,11 +7,10 @@ import { botConfig } from '../../core/config';
 import { defineQuestion } from '../../core/hooks';
 import { clientDisconnectSignal, getSiteService, isForm } from '../../core/http';
 import { decodeMaterialCursor, encodeMaterialCursor } from '../../core/protocol/cursor';
-import { validateMaterialId } from '../../core/protocol/document-id';
+import { createValidator, validateMaterialId } from '../../core/protocol/validate';
 import { protocolError } from '../../core/protocol/errors';
 import { createQueryParser } from '../../core/protocol/query-parameters';
 import { answerIdempotently } from '../../core/protocol/send';
-import { createValidator } from '../../core/protocol/validate';
 
 import { getMaterialLibraryService, type ChangedMaterial } from './library/library';
 import { validateMaterial } from './schema';

@@ -7,12 +7,15 @@ import removals from '../removals/feature';
 
 import controller from './controller';
 import { createEditorsUploads } from './editors-uploads';
-import { imagesExamination } from './images-examination';
+import {
+  createMaterialPreparationService,
+  getMaterialPreparationService,
+  imagesExamination,
+} from './preparation';
 import { createMaterialFolderService, getMaterialFolderService } from './folder';
 import { recordMaterials } from './library/changes';
-import { completeFilesOnWrite } from './library/complete-on-write';
+import { completeFilesOnWrite } from './type-rule/material-type';
 import { createMaterialLibraryService } from './library/library';
-import { createMaterialPreparationService, getMaterialPreparationService } from './preparation';
 import { referOnWrite } from './references/on-write';
 import { createFileReferenceService, fileReference } from './references/references';
 import { createFileReferenceScanService, getFileReferenceScanService } from './references/scan';

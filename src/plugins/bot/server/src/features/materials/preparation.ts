@@ -1,36 +1,35 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-
-import { file as fileUnits } from '@strapi/utils';
-import type { Core } from '@strapi/strapi';
-
 import {
+  bytesInMemory,
+  type Content,
   contentInMemory,
   createMedia,
+  type FileIdentity,
+  type ImageOptions,
   isProcessedImage,
   MediaError,
   partsOfName,
-  type Content,
-  type FileIdentity,
-  type ImageOptions,
   type ReceivedBytes,
   type SafeFile,
 } from '@fleet-bot/media';
 import { oneLine } from '@fleet-bot/protocol';
+import type { Core } from '@strapi/strapi';
+import { file as fileUnits } from '@strapi/utils';
 
 import { botConfig } from '../../core/config';
 import { PACKAGE } from '../../core/constants';
 import { fileTooLarge } from '../../core/http';
 import { protocolError } from '../../core/protocol/errors';
 import { fieldInvalid } from '../../core/protocol/validate';
+import type { Examination } from '../../core/readiness';
+import { serviceOf } from '../../core/service';
+import { displayName, sentName, storageName } from '../../core/storage/file-name';
 import type {
   Naming,
   PreparedMaterial,
   ProviderFile,
 } from '../../core/strapi/uploads/provider-file';
-
-import { displayName, sentName, storageName } from '../../core/storage/file-name';
-import { serviceOf } from '../../core/service';
 
 import { assertAllowedBySite } from './site-types';
 
@@ -198,3 +197,19 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
 
 export const getMaterialPreparationService =
   serviceOf<typeof createMaterialPreparationService>('materialPreparation');
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64'
+);
+
+/** Makes the readiness check that processes an image of one pixel, at most once in 60 seconds. */
+export const imagesExamination = (strapi: Core.Strapi): Examination => ({
+  name: 'images',
+  seconds: 60,
+  async examine() {
+    const bytes = bytesInMemory(PNG);
+    await getMaterialPreparationService(strapi).prepare({ bytes, fileName: 'pixel.png' });
+    return ['ok', 'Images can be processed'];
+  },
+});

@@ -5,7 +5,7 @@ import _ from 'lodash';
 import { FILE_UID } from '../../core/constants';
 import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';
 import { getSiteService } from '../../core/http';
-import type { ReadableFile, RecordResult } from '../../core/protocol/answer';
+import type { ReadableFile, RecordResult } from '../../core/protocol/send';
 import { protocolError } from '../../core/protocol/errors';
 import { getMediaEventsService } from '../../core/strapi/media-events';
 import type { PreparedMaterial } from '../../core/strapi/uploads/provider-file';

@@ -9,7 +9,7 @@ import _ from 'lodash';
 
 import { PLUGIN_ID } from '../../core/constants';
 import * as http from '../../core/http';
-import { getInterfaceService } from '../../core/interface';
+import { getInterfaceService } from '../../core/feature';
 
 /** The input of an operation, independent of HTTP and MCP. */
 export interface OperationRequest {

@@ -4,7 +4,7 @@ import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
 import { FILE_UID, PLUGIN_ID } from '../../core/constants';
-import { getInterfaceService } from '../../core/interface';
+import { getInterfaceService } from '../../core/feature';
 import { ScopedValue } from '../../core/scoped-value';
 import { describeTools, publishToolOf } from '../../core/strapi/agents';
 import { completeRows } from '../../core/writes/own-data';

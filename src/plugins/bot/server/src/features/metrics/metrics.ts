@@ -1,12 +1,62 @@
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
-import { collectDefaultMetrics, Registry, type OpenMetricsContentType } from 'prom-client';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Histogram,
+  type OpenMetricsContentType,
+  Registry,
+} from 'prom-client';
 
-import { listenersOf } from '../../core/http';
+import { type Listener, listenersOf, routeOf } from '../../core/http';
 import { serviceOf } from '../../core/service';
 
-import { createRequestMetrics } from './requests';
 import { addStateMetrics } from './state';
+
+/** Upper bounds of the histogram, in seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Makes the listener that counts requests. Requests without an endpoint have the route `none`: paths are unbounded. */
+const createRequestMetrics = (registry: Registry<OpenMetricsContentType>): Listener => {
+  const registers = [registry];
+  const seconds = new Histogram({
+    name: 'fleet_bot_request_duration_seconds',
+    help: 'Requests under /api/bot, by what they took',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const refused = new Counter({
+    name: 'fleet_bot_refused_requests_total',
+    help: 'Requests that were refused, by details.code',
+    labelNames: ['code'],
+    registers,
+  });
+  const received = new Counter({
+    name: 'fleet_bot_received_bytes_total',
+    help: 'Bytes of bodies, as their Content-Length says',
+    labelNames: ['route'],
+    registers,
+  });
+  const replays = new Counter({
+    name: 'fleet_bot_replayed_answers_total',
+    help: 'Answers that were given again to an Idempotency-Key',
+    registers,
+  });
+
+  /** The method label. Requests without an endpoint count as `any`, because clients can invent methods. */
+  const methodOf = (method: string, route: string): string => (route === 'none' ? 'any' : method);
+
+  return (ctx, milliseconds, code) => {
+    const route = routeOf(ctx) ?? 'none';
+    const method = methodOf(ctx.method, route);
+    seconds.observe({ method, route, status: ctx.status }, milliseconds / 1000);
+    if (code !== undefined) refused.inc({ code });
+    const bytes = Number(ctx.req.headers['content-length'] ?? 0);
+    if (bytes > 0) received.inc({ route }, bytes);
+    if (ctx.res.hasHeader('Idempotency-Replayed')) replays.inc();
+  };
+};
 
 /**
  * Converts OpenMetrics to the text format 0.0.4, where a counter has the suffix `_total` everywhere and there is no

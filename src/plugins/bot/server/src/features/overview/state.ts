@@ -5,7 +5,7 @@ import _ from 'lodash';
 import { readersOfChanges } from '../changes';
 import { botConfig } from '../../core/config';
 import { PLUGIN_ID } from '../../core/constants';
-import { getInterfaceService } from '../../core/interface';
+import { getInterfaceService } from '../../core/feature';
 import { serviceOf } from '../../core/service';
 import { getRequestStatisticsService, getSiteService, getSwitchesService } from '../../core/http';
 import { examine } from '../../core/readiness';

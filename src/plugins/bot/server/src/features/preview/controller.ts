@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 
 import { answerIdempotently } from '../../core/protocol/send';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
-import { validatePublicationId } from '../../core/protocol/document-id';
+import { validatePublicationId } from '../../core/protocol/validate';
 
 import { getPreviewService } from './preview';
 

@@ -3,8 +3,12 @@ import changes from '../changes/feature';
 import { areEditorsProtected, beforeUncheckedWrite } from '../publications';
 import publications from '../publications/feature';
 
-import { createLoadedVersionRule, showRevisionToPanel } from './loaded-version';
-import { assertNotChangedByEditor, protectsEditors } from './unchecked-writes';
+import {
+  assertNotChangedByEditor,
+  createLoadedVersionRule,
+  protectsEditors,
+  showRevisionToPanel,
+} from './loaded-version';
 
 /** Rejects writes that would unknowingly overwrite another person's changes: by the bot, or by another tab of the panel. */
 const protectEditors: Feature = {

@@ -1,4 +1,4 @@
-import { withUrls } from '../../core/protocol/material-urls';
+import { withUrls } from '../../core/protocol/send';
 
 import type { FoundPublication } from './reader';
 import type { Tagged } from './writer';

@@ -10,16 +10,13 @@ import _ from 'lodash';
 
 import { getSiteService } from '../../core/http';
 import { encodeCursor } from '../../core/protocol/cursor';
-import { validatePublicationId } from '../../core/protocol/document-id';
-import { parseIfMatch } from '../../core/protocol/headers/entity-tags';
-import { isUnchanged } from '../../core/protocol/headers/unchanged';
+import { createValidator, fieldInvalid, validatePublicationId } from '../../core/protocol/validate';
+import { isUnchanged, parseIfMatch } from '../../core/protocol/headers/entity-tags';
 import { createQueryParser } from '../../core/protocol/query-parameters';
 import { answerIdempotently, send } from '../../core/protocol/send';
-import { createValidator, fieldInvalid } from '../../core/protocol/validate';
 
 import { ok, publicationAnswer, storedPublicationAnswer } from './answers';
-import { createListQueryParser } from './requests/list-query';
-import { siteOf } from './requests/site';
+import { createListQueryParser, siteOf } from './requests/list-query';
 import { getPublicationReaderService, readPublication } from './reader';
 import { schedulesAreCarriedOut } from './events';
 import { getPublicationService, type Tagged } from './writer';

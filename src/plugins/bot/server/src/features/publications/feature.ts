@@ -12,8 +12,7 @@ import { createMediaCascade } from './cascade/cascade';
 import { createPublicationChanges } from './changes/writes';
 import { followWritesThatBypassDocuments } from './changes/writes-that-bypass-documents';
 import { assertPublicationType, warnOfRequiredAttributes } from './content-type/check';
-import { fieldColumns } from './content-type/columns';
-import { setPanelLabels } from './content-type/panel-metadata';
+import { fieldColumns, setPanelLabels } from './content-type/columns';
 import { warnOfUnservedAddress } from './content-type/unserved-address';
 import controller from './controller';
 import {

@@ -4,7 +4,7 @@ export { beforeDeletion } from './cascade/cascade';
 export { changeOf } from './changes/events';
 export { detailsOf, entriesOf, withoutRecording } from './changes/writes';
 export { createBodyForm } from './content-type/body';
-export { setPanelLabels } from './content-type/panel-metadata';
+export { setPanelLabels } from './content-type/columns';
 export { fieldColumns } from './content-type/columns';
 export { findOtherOwner, withExternalId } from './details/claim-external-id';
 export {
@@ -29,9 +29,9 @@ export { titleHas } from './filters/title-key';
 export { addToPublicationList } from './panel/list';
 export { areEditorsProtected, beforeUncheckedWrite } from './precondition';
 export { getPublicationReaderService, readPublication, type FoundPublication } from './reader';
-export { validateDeletedQuery } from './requests/deleted-query';
-export { siteOf } from './requests/site';
-export { createPublicSlugs } from './slug/public-slugs';
+export { validateDeletedQuery } from './requests/list-query';
+export { siteOf } from './requests/list-query';
+export { createPublicSlugs } from './slug/slug';
 export { getSlugService, isBlank } from './slug/slug';
 export {
   MADE_BY_ATTRIBUTE,

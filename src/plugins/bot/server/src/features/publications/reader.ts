@@ -11,7 +11,7 @@ import _ from 'lodash';
 import { serviceOf } from '../../core/service';
 import { isoOf, toDate, toExactTime, type DatabaseDate } from '../../core/database/connection';
 import { getSiteService } from '../../core/http';
-import type { ReadableFile } from '../../core/protocol/answer';
+import type { ReadableFile } from '../../core/protocol/send';
 import type { Cursor } from '../../core/protocol/cursor';
 import { protocolError } from '../../core/protocol/errors';
 import { entityTagOf } from '../../core/protocol/headers/entity-tags';

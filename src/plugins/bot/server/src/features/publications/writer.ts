@@ -18,7 +18,7 @@ import { createDocumentRows } from '../../core/database/rows/document-rows';
 import { holdLock } from '../../core/database/locks';
 import { getSiteService } from '../../core/http';
 import { getCascadeService, resolveMaterials } from '../materials';
-import type { RecordResult } from '../../core/protocol/answer';
+import type { RecordResult } from '../../core/protocol/send';
 import { protocolError } from '../../core/protocol/errors';
 
 import { createBodyForm } from './content-type/body';

@@ -1,10 +1,9 @@
 import type { Feature } from '../../core/feature';
 import { addExamination } from '../../core/readiness';
 
-import { removal } from './content-type';
+import { createRemovalQueueService, removal } from './queue';
 import controller from './controller';
 import { workersExamination } from './examination';
-import { createRemovalQueueService } from './queue';
 import { createRemovalWorkerService, getRemovalWorkerService } from './worker';
 
 const removals: Feature = {

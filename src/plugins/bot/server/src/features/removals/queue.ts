@@ -1,14 +1,29 @@
 import type { Core } from '@strapi/strapi';
 
+import type { OwnType } from '../../core/additions/own-types';
 import { FILE_UID, REMOVAL_UID } from '../../core/constants';
-import { serviceOf } from '../../core/service';
 import { inChunks } from '../../core/database/chunks';
 import { databaseClock } from '../../core/database/clock';
 import { knexOf, tableOf, transaction } from '../../core/database/connection';
 import { columnsOf, toEntity } from '../../core/database/rows/entity';
 import { createRowInsert } from '../../core/database/statement';
 import { protocolError } from '../../core/protocol/errors';
+import { serviceOf } from '../../core/service';
 import type { StoredObject } from '../../core/strapi/uploads/stored-object';
+
+/** The table of bytes to remove from storage. */
+export const removal: OwnType = {
+  description: 'Stored bytes that no file row owns and that storage must forget',
+  attributes: {
+    provider: { type: 'string', required: true },
+    objects: { type: 'json', required: true },
+    dueAt: { type: 'datetime', required: true },
+    attempts: { type: 'integer', required: true, default: 0 },
+    lastError: { type: 'text' },
+    failedAt: { type: 'datetime' },
+  },
+  indexes: { bot_removals_due_at_index: ['due_at'] },
+};
 
 /** Bytes to remove from storage, of one file or of all files of a deletion. */
 export interface Removal {

@@ -12,7 +12,7 @@ import { digestOfStream } from '../../core/bytes/digest';
 import { getTemporaryDirectoryService } from '../../core/bytes/temporary-directory';
 import { botConfig } from '../../core/config';
 import { getIdempotencyService } from '../../core/http';
-import type { KeptAnswer } from '../../core/protocol/answer';
+import type { KeptAnswer } from '../../core/protocol/send';
 import { protocolError, type ProtocolError } from '../../core/protocol/errors';
 import { createValidator, fieldsInvalid } from '../../core/protocol/validate';
 import { serviceOf } from '../../core/service';

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 
 import { botConfig } from '../../core/config';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
-import { validatePublicationId } from '../../core/protocol/document-id';
+import { validatePublicationId } from '../../core/protocol/validate';
 import { answerIdempotently } from '../../core/protocol/send';
 import {
   publicationPurged,
@@ -14,7 +14,7 @@ import {
 } from '../publications';
 import { versionSettings } from '../versions';
 
-import { trashSettings } from './settings';
+import { trashSettings } from './trashed-publication';
 import { getTrashService, type TrashedContent } from './trash';
 
 /** Endpoints of the trash. The routes check the permission; the panel also requires the right to read all titles. */

@@ -10,11 +10,9 @@ import removals from '../removals/feature';
 import versions from '../versions/feature';
 
 import controller from './controller';
-import { expectedTrashedFiles } from './files/expected-files';
-import { trashedFile } from './files/trashed-file';
-import { trashSettings } from './settings';
+import { expectedTrashedFiles, trashedFile } from './files/trashed-file';
+import { trashedPublication, trashSettings } from './trashed-publication';
 import { createTrashService, getTrashService } from './trash';
-import { trashedPublication } from './trashed-publication';
 
 const allowed = { permission: 'trash' };
 

@@ -15,8 +15,11 @@ import { createBodyForm, STATUS_ATTRIBUTE } from '../publications';
 import { VERSION_UID, versionSettings } from '../versions';
 
 import { TRASHED_FILE_UID } from './files/trashed-file';
-import { trashSettings } from './settings';
-import { TRASHED_PUBLICATION_UID, type KeptPublication } from './trashed-publication';
+import {
+  type KeptPublication,
+  TRASHED_PUBLICATION_UID,
+  trashSettings,
+} from './trashed-publication';
 
 const AT_ONCE = 100;
 /** Minimum retention in days for rows without a date, because this instance may have the trash disabled. */

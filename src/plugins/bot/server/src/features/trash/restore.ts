@@ -14,7 +14,7 @@ import {
   type FoundPublication,
   STATUS_ATTRIBUTE,
 } from '../publications';
-import type { RecordResult } from '../../core/protocol/answer';
+import type { RecordResult } from '../../core/protocol/send';
 import { protocolError } from '../../core/protocol/errors';
 import { createActorOf } from '../../core/strapi/actor';
 

@@ -11,8 +11,7 @@ import { isLocalized } from '../../core/strapi/locales';
 import { linkTableOf, planFields, type ColumnField, type Field } from '../fields';
 import { fieldColumns } from '../publications';
 
-import { VERSION_UID } from './content-type';
-import type { ReplacedBy } from './version';
+import { type ReplacedBy, VERSION_UID } from './content-type';
 
 /** SQL functions that build JSON in one database system. */
 interface Dialect {

@@ -1,4 +1,18 @@
+import type { Version } from '@fleet-bot/protocol';
+import type { UID } from '@strapi/strapi';
+import { z } from '@strapi/utils';
+
 import type { OwnType } from '../../core/additions/own-types';
+import { defineSettings } from '../../core/settings';
+
+export const versionSettings = defineSettings(
+  'versions',
+  z.strictObject({
+    /** Retention of versions in days; 0 disables them. */
+    days: z.int().nonnegative(),
+  }),
+  { days: 90 }
+);
 
 export const VERSION_UID = 'plugin::bot.version';
 
@@ -26,3 +40,14 @@ export const version: OwnType = {
     bot_versions_happened_at_index: ['happened_at'],
   },
 };
+
+/** The write that replaced the stored version: a change of the draft, or a publish. */
+export type ReplacedBy = Exclude<Version['event'], 'deleted'>;
+
+/** Permissions of a user to read a version. */
+export interface Reading {
+  /** Whether the user may read an attribute. @param attribute also of a component, for example `seo.metaTitle` */
+  may: (attribute: string, locale: string | null) => boolean;
+  /** Whether the user may read the title attribute of records of another type. */
+  mayName: (target: UID.Schema, attribute: string) => boolean;
+}

@@ -11,7 +11,7 @@ import {
   type DocumentPermission,
 } from '../../core/strapi/panel/permission';
 
-import type { Reading } from './version';
+import type { Reading } from './content-type';
 import { getVersionService } from './versions';
 
 interface Params {

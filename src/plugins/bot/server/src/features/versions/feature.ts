@@ -3,9 +3,8 @@ import fields from '../fields/feature';
 import { publicationPurged } from '../publications';
 import publications from '../publications/feature';
 
-import { version } from './content-type';
+import { version, versionSettings } from './content-type';
 import controller from './controller';
-import { versionSettings } from './settings';
 import { createVersionService, getVersionService } from './versions';
 import { createVersions } from './writes';
 

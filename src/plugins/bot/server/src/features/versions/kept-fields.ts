@@ -12,7 +12,7 @@ import {
   type RelationField,
 } from '../fields';
 
-import type { Reading } from './version';
+import type { Reading } from './content-type';
 
 type Values = Record<string, unknown>;
 

@@ -22,10 +22,8 @@ import { createFieldForm, createMediaForm } from '../fields';
 import { createBodyForm } from '../publications';
 
 import { createBeforeImages } from './before-images';
-import { VERSION_UID } from './content-type';
+import { type Reading, VERSION_UID, versionSettings } from './content-type';
 import { createKeptFields } from './kept-fields';
-import { versionSettings } from './settings';
-import type { Reading } from './version';
 
 interface VersionRow {
   id: number;

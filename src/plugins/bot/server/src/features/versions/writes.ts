@@ -6,8 +6,7 @@ import type { WritePhases } from '../../core/writes/phases';
 import { createPublicSlugs } from '../publications';
 import { createActorOf, isOwn } from '../../core/strapi/actor';
 
-import { versionSettings } from './settings';
-import type { ReplacedBy } from './version';
+import { type ReplacedBy, versionSettings } from './content-type';
 import { getVersionService } from './versions';
 
 const REPLACED_BY: Record<string, ReplacedBy> = {

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { answerIdempotently } from '../../core/protocol/send';
 
 import { getWebhookOverviewService } from './overview';
-import { getWebhookWorkerService } from './worker';
+import { getWebhookWorkerService } from './dispatcher';
 
 const createWebhookController = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** `GET /webhooks`: 200 with an array, one item for each configured receiver. */

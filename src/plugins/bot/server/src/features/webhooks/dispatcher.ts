@@ -2,19 +2,21 @@ import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
 import { transaction } from '../../core/database/connection';
+import { serviceOf } from '../../core/service';
 import {
-  changesFrom,
-  createReaderCursors,
-  clampRetryAfter,
-  pauseAfter,
-  toItem,
   type ChangeRow,
+  changesFrom,
+  clampRetryAfter,
+  createReaderCursors,
+  createReaderWorker,
+  pauseAfter,
   type Reader,
+  toItem,
 } from '../changes';
 
 import { createDeliveries, type Delivery } from './deliveries';
-import type { Endpoint } from './settings';
 import { createSender, type Outcome } from './send';
+import { type Endpoint, endpointsOf } from './settings';
 
 /** Maximum number of changes to read and send before their results are stored. */
 const BATCH = 200;
@@ -221,3 +223,14 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
     close: sender.close,
   };
 };
+
+const INTERVAL_MILLISECONDS = 1_000;
+
+/** The worker that sends changes to all receivers. */
+export const createWebhookWorkerService = ({ strapi }: { strapi: Core.Strapi }) =>
+  createReaderWorker(strapi, 'BotWebhookWorker', INTERVAL_MILLISECONDS, () =>
+    endpointsOf(strapi).map((endpoint) => createDispatcher(strapi, endpoint))
+  );
+
+export const getWebhookWorkerService =
+  serviceOf<typeof createWebhookWorkerService>('webhookWorker');

@@ -8,7 +8,7 @@ import controller from './controller';
 import { createDeliveries, webhookDelivery } from './deliveries';
 import { createWebhookOverviewService, getWebhookOverviewService } from './overview';
 import { webhookSettings } from './settings';
-import { createWebhookWorkerService, getWebhookWorkerService } from './worker';
+import { createWebhookWorkerService, getWebhookWorkerService } from './dispatcher';
 
 /** Sends changes to the receivers in the site's configuration. */
 const webhooks: Feature = {

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 
 import { serviceOf } from '../../core/service';
 import { toDate, transaction } from '../../core/database/connection';
-import type { RecordResult } from '../../core/protocol/answer';
+import type { RecordResult } from '../../core/protocol/send';
 import { getChangeSequenceService, toItem, createReaderCursors } from '../changes';
 
 import { createDeliveries, type DeadDelivery } from './deliveries';

@@ -2,10 +2,25 @@ import type { Core, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 import { customAlphabet } from 'nanoid';
 
-import { fromJson, toDate, type DatabaseDate } from '../connection';
-import { type ColumnValue } from '../statement';
+import { PLUGIN_ID } from '../../constants';
+import { type DatabaseDate, fromJson, toDate } from '../connection';
+import type { ColumnValue } from '../statement';
 
-import { isInternal } from './internal';
+/** Options of attributes that only the plugin's own code reads and writes, and that no API shows. */
+export const INTERNAL = {
+  private: true,
+  configurable: false,
+  writable: false,
+  pluginOptions: { [PLUGIN_ID]: { isInternal: true } },
+};
+
+interface Marked {
+  pluginOptions?: { [PLUGIN_ID]?: { isInternal?: boolean } };
+}
+
+/** Whether an attribute of a schema, or of Strapi's metadata of the database, is internal. */
+export const isInternal = (attribute: object): boolean =>
+  (attribute as Marked).pluginOptions?.[PLUGIN_ID]?.isInternal === true;
 
 /** A database row in Strapi's form: keyed by attribute name, with Date objects. */
 export type Entity = Record<string, unknown>;
@@ -53,7 +68,7 @@ export interface Column {
   columnName: string;
   type: string;
   default?: unknown;
-  /** Whether only the plugin's own code reads the column; see `core/database/rows/internal.ts`. */
+  /** Whether only the plugin's own code reads the column; see `core/database/rows/entity.ts`. */
   isInternal: boolean;
 }
 

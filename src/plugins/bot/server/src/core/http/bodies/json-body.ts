@@ -4,7 +4,7 @@ import getRawBody from 'raw-body';
 
 import { botConfig } from '../../config';
 import { protocolError } from '../../protocol/errors';
-import { announcedLength } from '../../protocol/headers/content-length';
+import { announcedLength } from '../../protocol/headers/header-parameters';
 import { fieldsInvalid } from '../../protocol/validate';
 
 import { whileSending } from './body-reading';

@@ -4,8 +4,7 @@ import type { Middleware } from 'koa';
 import { getTemporaryDirectoryService } from '../../bytes/temporary-directory';
 import { botConfig } from '../../config';
 import { protocolError } from '../../protocol/errors';
-import { announcedLength } from '../../protocol/headers/content-length';
-import { parseHeaderValue } from '../../protocol/headers/header-parameters';
+import { announcedLength, parseHeaderValue } from '../../protocol/headers/header-parameters';
 
 import { whileSending } from './body-reading';
 import jsonBody, { JSON_TYPE } from './json-body';

@@ -9,7 +9,7 @@ import { inChunks } from '../../database/chunks';
 import { databaseClock } from '../../database/clock';
 import { knexOf, fromJson, tableOf, type DatabaseJson } from '../../database/connection';
 import { createLeaseHeartbeat } from '../../database/lease-heartbeat';
-import type { KeptAnswer, ReadableFile } from '../../protocol/answer';
+import type { KeptAnswer, ReadableFile } from '../../protocol/send';
 import { protocolError } from '../../protocol/errors';
 
 const IDEMPOTENCY_UID = 'plugin::bot.idempotency-record';

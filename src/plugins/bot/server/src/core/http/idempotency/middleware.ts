@@ -4,10 +4,8 @@ import { idempotencyKey } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
 
-import type { Answer, KeptAnswer } from '../../protocol/answer';
+import { type Answer, type KeptAnswer, send, withUrls } from '../../protocol/send';
 import { protocolError } from '../../protocol/errors';
-import { withUrls } from '../../protocol/material-urls';
-import { send } from '../../protocol/send';
 import { isForm } from '../bodies/read-form';
 import { getSiteService } from '../site';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-
-import { ifMatch, type EntityTags } from '@fleet-bot/protocol';
+import { type EntityTags, ifMatch } from '@fleet-bot/protocol';
+import type { Context } from 'koa';
 
 import { protocolError } from '../errors';
 
@@ -23,3 +23,13 @@ export const parseIfMatch = (header: string | undefined): EntityTags | undefined
 /** Strong comparison, as `If-Match` requires: weak tags never match. */
 export const isMatchedBy = (tags: EntityTags, tag: string): boolean =>
   tags === '*' || tags.has(tag);
+
+/**
+ * Whether the client already has the current answer (RFC 9110, section 13.1). Ignores `Cache-Control: no-cache`, which
+ * addresses caches and which Node's `fetch` sends with `If-None-Match`; Koa's `fresh` would respect it.
+ */
+export const isUnchanged = ({ request }: Context): boolean => {
+  const { 'cache-control': _toCaches, ...header } = request.header;
+  if (!('if-none-match' in header || 'if-modified-since' in header)) return false;
+  return (Object.create(request, { header: { value: header } }) as typeof request).fresh;
+};

@@ -1,3 +1,9 @@
+import type { IncomingMessage } from 'node:http';
+
+/** The `Content-Length` of a request in bytes, if present. Koa's `request.length` is limited to 32 bits. */
+export const announcedLength = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
+  headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+
 /** A header parameter with a quoted or plain value (RFC 9110, section 5.6.6). */
 const PARAMETER = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"\s]*))/gs;
 /** Only these escapes occur in practice. Clients send Windows paths with unescaped backslashes. */

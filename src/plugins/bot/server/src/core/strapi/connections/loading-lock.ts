@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import { rowsOf } from '../../database/connection';
-import { noteDatabaseError } from '../../database/error-origin';
+import { noteDatabaseError } from '../../database/faults';
 
 interface Connection {
   __knex__disposed?: unknown;

@@ -5,8 +5,7 @@
  */
 import type { Core } from '@strapi/strapi';
 
-import { isDatabaseError } from '../../database/error-origin';
-import { faultOf } from '../../database/faults';
+import { faultOf, isDatabaseError } from '../../database/faults';
 
 import { isFailedCommit } from '../database/transactions';
 

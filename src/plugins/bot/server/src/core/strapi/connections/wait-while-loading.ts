@@ -9,13 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
-import { noteDatabaseError } from '../../database/error-origin';
-import { faultOf } from '../../database/faults';
-import {
-  isRetryingWhileLoading,
-  setRetryWhileLoading,
-  type Retry,
-} from '../../database/retry-while-loading';
+import { faultOf, noteDatabaseError } from '../../database/faults';
+import { isRetryingWhileLoading, setRetryWhileLoading, type Retry } from '../../database/statement';
 
 import { createLoadingLock } from './loading-lock';
 import { isCalledBy, hasMethods, type Probe } from '../probe';

@@ -7,7 +7,7 @@
  */
 import type { Core } from '@strapi/strapi';
 
-import { isDatabaseError, noteDatabaseError } from '../../database/error-origin';
+import { isDatabaseError, noteDatabaseError } from '../../database/faults';
 import { hasMethods, type Probe } from '../probe';
 
 interface Client {

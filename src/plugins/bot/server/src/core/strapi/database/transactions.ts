@@ -9,7 +9,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { ScopedValue } from '../../scoped-value';
-import { noteDatabaseError } from '../../database/error-origin';
+import { noteDatabaseError } from '../../database/faults';
 
 import {
   TRANSACTION_DIALECTS,

@@ -7,7 +7,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../../constants';
-import { isInternal } from '../../database/rows/internal';
+import { isInternal } from '../../database/rows/entity';
 import { defineQuestion } from '../../hooks';
 
 import { isCalledBy, hasMethods, isProbeDisabled, type Probe } from '../probe';

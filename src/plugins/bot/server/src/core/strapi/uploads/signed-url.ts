@@ -6,7 +6,7 @@
  */
 import type { Core } from '@strapi/strapi';
 
-import type { ReadableFile } from '../../protocol/answer';
+import type { ReadableFile } from '../../protocol/send';
 import { hasMethods, type Probe } from '../probe';
 
 const signedUrl = async (strapi: Core.Strapi, file: ReadableFile): Promise<string> => {

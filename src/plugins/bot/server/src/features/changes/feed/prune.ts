@@ -5,8 +5,7 @@ import { serviceOf } from '../../../core/service';
 import { databaseClock } from '../../../core/database/clock';
 import { knexOf, tableOf, transaction } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
-import type { ChangeRow } from '../rows';
-import { OF_PUBLICATION } from '../publication-index';
+import { type ChangeRow, OF_PUBLICATION } from '../rows';
 import { changesPruned } from '../events';
 import { changeSettings } from '../settings';
 

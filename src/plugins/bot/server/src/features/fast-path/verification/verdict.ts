@@ -11,8 +11,7 @@ import { createState } from '../../../core/database/state';
 import { serviceOf } from '../../../core/service';
 import { createBackgroundLoop, type Worker } from '../../../core/strapi/background-loop';
 import { draftAttributes } from '../document-writer';
-import { isEligibleType } from '../eligibility';
-import { fastPathSettings } from '../settings';
+import { fastPathSettings, isEligibleType } from '../eligibility';
 
 import { compareWays } from './sample-life';
 

@@ -5,7 +5,7 @@ import _ from 'lodash';
 import { FILE_UID } from '../../../core/constants';
 import { afterCommit, transaction } from '../../../core/database/connection';
 import { getSiteService } from '../../../core/http';
-import type { ReadableFile, RecordResult } from '../../../core/protocol/answer';
+import type { ReadableFile, RecordResult } from '../../../core/protocol/send';
 import { protocolError } from '../../../core/protocol/errors';
 import { serviceOf } from '../../../core/service';
 import { getMediaEventsService } from '../../../core/strapi/media-events';

@@ -8,7 +8,7 @@ import type {
 } from '@fleet-bot/protocol';
 
 import type { Entity } from '../../../core/database/rows/entity';
-import type { ReadableFile } from '../../../core/protocol/answer';
+import type { ReadableFile } from '../../../core/protocol/send';
 import type { UsingWork } from '../uses/file-uses';
 import type { StoredFile } from '../../../core/strapi/uploads/stored-object';
 

@@ -6,7 +6,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context, Middleware, Next } from 'koa';
 
 import { parseByteRange, type ByteRange } from '../../../core/protocol/headers/byte-range';
-import { isUnchanged } from '../../../core/protocol/headers/unchanged';
+import { isUnchanged } from '../../../core/protocol/headers/entity-tags';
 
 import { cacheControlOf } from './cache-control';
 import { plainPath } from './safe-headers';

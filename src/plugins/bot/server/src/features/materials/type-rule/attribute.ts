@@ -1,6 +1,6 @@
 import { MATERIAL_TYPES } from '@fleet-bot/protocol';
 
-import { INTERNAL } from '../../../core/database/rows/internal';
+import { INTERNAL } from '../../../core/database/rows/entity';
 
 /**
  * Attributes and indexes that the plugin adds to Strapi's upload file. `type` is public, with the name from the

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { isTakenValue } from '../../../core/database/constraint-violations';
+import { isTakenValue } from '../../../core/database/faults';
 import { protocolError } from '../../../core/protocol/errors';
 
 import { getPublicationDetailService } from './details';

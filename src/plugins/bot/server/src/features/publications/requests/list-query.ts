@@ -1,9 +1,33 @@
 import { OF_FIELDS, publicationList, type Site } from '@fleet-bot/protocol';
+import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
-import type { z } from 'zod';
+import { z } from 'zod';
 
-import { decodeCursor, type Cursor } from '../../../core/protocol/cursor';
-import { createQueryParser, type ParsedQuery } from '../../../core/protocol/query-parameters';
+import { botConfig } from '../../../core/config';
+import { type Cursor, decodeCursor } from '../../../core/protocol/cursor';
+import {
+  createQueryParser,
+  type ParsedQuery,
+  rowNumber,
+  searched,
+} from '../../../core/protocol/query-parameters';
+import { createValidator } from '../../../core/protocol/validate';
+import { changeSettings } from '../../changes';
+import { createFieldsSchema, createMediaForm, planFields } from '../../fields';
+import { isSearched } from '../events';
+
+/** The site's configuration of the interface. Call it after all types are registered. */
+export const siteOf = (strapi: Core.Strapi): Site => {
+  const { limits } = botConfig(strapi);
+  const { fields } = planFields(strapi);
+  return {
+    limits: { ...limits, mediaCount: createMediaForm(strapi).most },
+    changes: changeSettings.of(strapi),
+    fields: createFieldsSchema(fields),
+    relations: fields.filter(({ kind }) => kind === 'relation').map(({ name }) => name),
+    hasSearch: isSearched.resolve(strapi),
+  };
+};
 
 type Asked = Omit<z.output<ReturnType<typeof publicationList>>, 'cursor'>;
 
@@ -35,3 +59,13 @@ export const createListQueryParser = (site: Pick<Site, 'limits' | 'relations' | 
     };
   };
 };
+
+/** Parses the query of the panel's lists of deleted entries. */
+export const validateDeletedQuery = createValidator(
+  z.strictObject({
+    /** A part of a title, or a whole id. */
+    search: searched.optional(),
+    /** The row id of the last item of the previous page. */
+    before: rowNumber.optional(),
+  })
+);

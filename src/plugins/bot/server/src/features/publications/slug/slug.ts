@@ -1,17 +1,16 @@
 import { randomInt } from 'node:crypto';
-
 import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../../core/config';
 import { knexOf, quote, tableOf, transaction } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
+import { createDocumentRows } from '../../../core/database/rows/document-rows';
 import { selectRows } from '../../../core/database/statement';
 import { slugFromName } from '../../../core/protocol/text/slugify';
 import { serviceOf } from '../../../core/service';
 import { fieldRefused } from '../../../core/strapi/errors';
-import { isLocalized, defaultLocale } from '../../../core/strapi/locales';
+import { defaultLocale, isLocalized } from '../../../core/strapi/locales';
 import { rulePanelUids } from '../../../core/strapi/panel/uids';
-
 import { fieldColumns } from '../content-type/columns';
 
 /** A relative path segment, such as `..`, which browsers resolve and never request. */
@@ -244,4 +243,15 @@ export const proposeSlugsInPanel = (strapi: Core.Strapi): void => {
     proposeLike: async (slug, locale) => slugs().propose(slug, await ownerOf('', locale)),
     isFree: async (slug, locale) => slugs().isFree(slug, await ownerOf('', locale)),
   });
+};
+
+/** Makes the function that returns the slugs of all public versions of a document, one for each locale. */
+export const createPublicSlugs = (strapi: Core.Strapi) => {
+  const rowsOf = createDocumentRows(strapi, botConfig(strapi).contentType);
+  const { slug } = fieldColumns(strapi);
+
+  return async (documentId: string): Promise<(string | null)[]> =>
+    (await rowsOf(documentId))
+      .filter((row) => row.published_at !== null)
+      .map((row) => row[slug] as string | null);
 };

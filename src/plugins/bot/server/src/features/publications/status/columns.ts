@@ -2,7 +2,7 @@ import { MADE_BY, PUBLICATION_STATUSES } from '@fleet-bot/protocol';
 import type { Schema } from '@strapi/strapi';
 
 import type { Index } from '../../../core/additions/indexes';
-import { INTERNAL } from '../../../core/database/rows/internal';
+import { INTERNAL } from '../../../core/database/rows/entity';
 import { TITLE_KEY_ATTRIBUTE, TITLE_KEY_COLUMN } from '../filters/title-key';
 
 /**

@@ -2,14 +2,20 @@ import type { Core } from '@strapi/strapi';
 
 import type { OwnType } from '../../../core/additions/own-types';
 import {
-  fromJson,
-  tableOf,
   type DatabaseDate,
   type DatabaseJson,
+  fromJson,
   knexOf,
+  tableOf,
 } from '../../../core/database/connection';
 import type { Entity } from '../../../core/database/rows/entity';
 import type { StoredFile, StoredObject } from '../../../core/strapi/uploads/stored-object';
+import {
+  type ExpectedFile,
+  type ExpectedObject,
+  rowsOfProvider,
+  sizesOf,
+} from '../../reconciliation';
 import { getRemovalQueueService, type UploadIntent } from '../../removals';
 
 export const TRASHED_FILE_UID = 'plugin::bot.trashed-file';
@@ -126,3 +132,22 @@ export const removeQuarantined = async (
 /** Starts a query of the files in the trash. */
 export const trashedFiles = (strapi: Core.Strapi) =>
   knexOf(strapi)<TrashedFileRow>(tableOf(strapi, TRASHED_FILE_UID));
+
+/** Yields the files of the trash in the storage of a provider. */
+export async function* expectedTrashedFiles(
+  strapi: Core.Strapi,
+  provider: string
+): AsyncIterable<ExpectedFile> {
+  const rows = rowsOfProvider<TrashedFileRow>(strapi, TRASHED_FILE_UID, provider, ['*']);
+  for await (const row of rows) {
+    const { documentId: id, file, kept } = toTrashedFile(row);
+    const sizes = sizesOf(file);
+    const stored = typeof file.botStoredDigest === 'string' ? file.botStoredDigest : null;
+    const objects = kept.map(({ at, aside: quarantined, sha256 }, index): ExpectedObject => ({
+      places: [quarantined, at],
+      kilobytes: sizes[index] ?? null,
+      sha256: sha256 ?? (index === 0 ? stored : null),
+    }));
+    yield { id, name: file.name, isTrashed: true, objects };
+  }
+}
