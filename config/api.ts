@@ -1,7 +1,5 @@
 import type { Core } from '@strapi/strapi';
 
-const config: Core.Config.Api = {
+export default {
   rest: { defaultLimit: 25, maxLimit: 100, withCount: true },
-};
-
-export default config;
+} satisfies Core.Config.Api;

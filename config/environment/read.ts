@@ -42,9 +42,7 @@ export const text = (name: string, fallback = ''): string => read(name) ?? fallb
  */
 export const required = (name: string): string => {
   const value = read(name);
-  if (value === undefined) {
-    throw new EnvironmentError(`${name} is not set: see .env.example`);
-  }
+  if (value === undefined) throw new EnvironmentError(`${name} is not set: see .env.example`);
   return value;
 };
 

@@ -8,7 +8,7 @@ const isAborted = ({ res }: Context): boolean => res.closed && !res.writableFini
  * Middleware that keeps aborted downloads out of the error log. When the connection closes, reading the file for
  * compression fails, but no client is left to answer.
  */
-const abortedDownloads: Core.MiddlewareFactory = () => {
+export default (() => {
   const middleware: Middleware = async (ctx, next) => {
     try {
       await next();
@@ -18,6 +18,4 @@ const abortedDownloads: Core.MiddlewareFactory = () => {
     }
   };
   return middleware;
-};
-
-export default abortedDownloads;
+}) satisfies Core.MiddlewareFactory;

@@ -9,7 +9,7 @@ const TEXTS = /\.(?:svg|csv|vtt|txt|md|json|xml)$/i;
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Middleware that compresses stored text files, which a site with a local disk serves itself. */
-const compressedFiles: Core.MiddlewareFactory = (_config, { strapi }) => {
+export default ((_config, { strapi }) => {
   const compressed = strapi.middleware('global::compressed')({}, { strapi }) as Middleware;
   const middleware: Middleware = (ctx, next) => {
     const isText = ctx.path.startsWith('/uploads/') && TEXTS.test(ctx.path);
@@ -22,6 +22,4 @@ const compressedFiles: Core.MiddlewareFactory = (_config, { strapi }) => {
     });
   };
   return middleware;
-};
-
-export default compressedFiles;
+}) satisfies Core.MiddlewareFactory;

@@ -47,7 +47,7 @@ const compress = async (ctx: Context): Promise<void> => {
 };
 
 /** Middleware that compresses answers and sends 304 for an unchanged one. For readers' pages, not for the bot's API. */
-const compressed: Core.MiddlewareFactory = () => {
+export default (() => {
   const middleware: Middleware = async (ctx, next) => {
     await next();
     await compress(ctx);
@@ -57,6 +57,4 @@ const compressed: Core.MiddlewareFactory = () => {
     }
   };
   return middleware;
-};
-
-export default compressed;
+}) satisfies Core.MiddlewareFactory;

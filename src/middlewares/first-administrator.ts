@@ -5,7 +5,7 @@ import type { Middleware } from 'koa';
 import { hasLink } from '../first-administrator/link';
 
 /** Middleware that requires the secret link for the registration of the first administrator. */
-const firstAdministrator: Core.MiddlewareFactory = (_config, { strapi }) => {
+export default ((_config, { strapi }) => {
   const middleware: Middleware = (ctx, next) => {
     if (hasLink(strapi, ctx)) return next();
     // Strapi shows the message of no other error with status 403.
@@ -14,6 +14,4 @@ const firstAdministrator: Core.MiddlewareFactory = (_config, { strapi }) => {
     );
   };
   return middleware;
-};
-
-export default firstAdministrator;
+}) satisfies Core.MiddlewareFactory;

@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import { createResponder } from '../api/work/page/respond';
 
 /** Middleware that answers browsers with an HTML page for an unknown address. API clients get Strapi's JSON. */
-const missingPage: Core.MiddlewareFactory = (_config, { strapi }) => {
+export default ((_config, { strapi }) => {
   const { respond } = createResponder(strapi);
   const compressed = strapi.middleware('global::compressed')({}, { strapi }) as Middleware;
   const api = strapi.config.get<string>('api.rest.prefix', '/api');
@@ -28,6 +28,4 @@ const missingPage: Core.MiddlewareFactory = (_config, { strapi }) => {
     return isRead && !isApiPath(ctx.path) ? answerMissing(ctx, next) : next();
   };
   return middleware;
-};
-
-export default missingPage;
+}) satisfies Core.MiddlewareFactory;

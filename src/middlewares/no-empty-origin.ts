@@ -8,7 +8,7 @@ const ORIGIN = 'Access-Control-Allow-Origin';
  * empty value; browsers reject the answer without the header too.
  * https://fetch.spec.whatwg.org/#http-access-control-allow-origin
  */
-const noEmptyOrigin: Core.MiddlewareFactory = () => {
+export default (() => {
   const middleware: Middleware = async (ctx, next) => {
     await next();
     if (ctx.response.get(ORIGIN) === '') {
@@ -17,6 +17,4 @@ const noEmptyOrigin: Core.MiddlewareFactory = () => {
     }
   };
   return middleware;
-};
-
-export default noEmptyOrigin;
+}) satisfies Core.MiddlewareFactory;

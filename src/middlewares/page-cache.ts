@@ -64,7 +64,7 @@ const answerWith = (ctx: Context, { status, headers, body }: Answer): void => {
  * its controller has set with `setCacheValidity` holds. It runs before middlewares that cost more than the page itself and
  * have the same result for every reader.
  */
-const pageCache: Core.MiddlewareFactory = (_config, { strapi }) => {
+export default ((_config, { strapi }) => {
   const api = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
   const create = (maxSize: number) =>
     new LRUCache<string, Answer>({
@@ -108,6 +108,4 @@ const pageCache: Core.MiddlewareFactory = (_config, { strapi }) => {
     return key === undefined ? next() : answer(ctx, next, key);
   };
   return middleware;
-};
-
-export default pageCache;
+}) satisfies Core.MiddlewareFactory;

@@ -12,7 +12,7 @@ const EMPTY: WorkContent = {
 /** Fields that the preview takes from the form; all others come from the saved draft. */
 const TYPED = ['title', 'excerpt', 'authorName', 'body', 'language'] as const;
 
-const createTypedDraftService = ({ strapi }: { strapi: Core.Strapi }) => ({
+export default ({ strapi }: { strapi: Core.Strapi }) => ({
   /**
    * Renders a draft with the unsaved values of the form, for the preview in the panel.
    * @param documentId null for a work that was never saved
@@ -28,5 +28,3 @@ const createTypedDraftService = ({ strapi }: { strapi: Core.Strapi }) => ({
     return page.html;
   },
 });
-
-export default createTypedDraftService;

@@ -17,7 +17,7 @@ interface PanelRequest {
   state: { userAbility?: { can(action: string, subject: string): boolean } };
 }
 
-const createPanelPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: { strapi: Core.Strapi }) => {
   /** Whether the user may read works. Strapi does not check this for previews. */
   const mayRead = (): boolean => {
     const { state } = strapi.requestContext.get() as unknown as PanelRequest;
@@ -52,5 +52,3 @@ const createPanelPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
   };
 };
-
-export default createPanelPreviewService;

@@ -49,9 +49,7 @@ export const createCatalog = (strapi: Core.Strapi) => {
       if (kind === 'table') return hasTable(name);
       if (kind === 'column') return hasColumn(table, name);
       const sql = CATALOGS[db.dialect.client]?.[kind];
-      if (sql === undefined) {
-        throw new Error(`bot plugin: ${db.dialect.client} is not known`);
-      }
+      if (sql === undefined) throw new Error(`bot plugin: ${db.dialect.client} is not known`);
       const schema = sql.includes(':schema') && { schema: db.getSchemaName() ?? 'public' };
       const found = await knexOf(strapi).raw(sql, { name, ...schema });
       return rowsOf(found).length > 0;

@@ -53,9 +53,7 @@ const ADDED = {
  */
 export const upgradeTables = async (strapi: Core.Strapi): Promise<void> => {
   const { hasTable, hasColumn } = createCatalog(strapi);
-  if (!(await hasTable(TABLE_OF_THAT_TIME))) {
-    return;
-  }
+  if (!(await hasTable(TABLE_OF_THAT_TIME))) return;
   const statements: string[] = [];
   const add = (sql: string, table: string, ...values: string[]): void => {
     const all = [withSchema(strapi, table), ...values];

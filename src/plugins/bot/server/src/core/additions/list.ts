@@ -23,9 +23,7 @@ interface List {
 
 /** Reads the list of additions; undefined if there is none. */
 export const readList = async (strapi: Core.Strapi): Promise<List | undefined> => {
-  if (!(await createCatalog(strapi).hasTable(LIST_TABLE))) {
-    return undefined;
-  }
+  if (!(await createCatalog(strapi).hasTable(LIST_TABLE))) return undefined;
   const row: { list: string } | undefined = await strapi.db
     .connection(withSchema(strapi, LIST_TABLE))
     .first('list');
@@ -43,9 +41,7 @@ export const writeList = async (strapi: Core.Strapi, additions: Part[]): Promise
     if (await catalog.has(one)) former.push(one);
   }
   const list: List = { version: runningVersion(), additions: [...additions, ...former] };
-  if (_.isEqual(list, known)) {
-    return;
-  }
+  if (_.isEqual(list, known)) return;
   const knex = strapi.db.connection;
   const table = withSchema(strapi, LIST_TABLE);
   await knex.raw('CREATE TABLE IF NOT EXISTS ?? (id integer PRIMARY KEY, list text NOT NULL)', [
@@ -76,9 +72,7 @@ export const refuseNewerDatabase = async (
 ): Promise<void> => {
   const list = await readList(strapi);
   const running = runningVersion();
-  if (list === undefined || compare(list.version, running) <= 0) {
-    return;
-  }
+  if (list === undefined || compare(list.version, running) <= 0) return;
   const known = new Set(additions.map(nameOf));
   const own = new Set(additions.filter(({ kind }) => kind === 'table').map(({ table }) => table));
   const toOthers = new Set(

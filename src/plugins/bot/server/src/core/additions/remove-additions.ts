@@ -13,9 +13,7 @@ const TRASHED_FILES = 'bot_trashed_files';
 const ORDER: Kind[] = ['rule', 'index', 'column', 'table'];
 
 const countRows = async (strapi: Core.Strapi, table: string): Promise<number> => {
-  if (!(await createCatalog(strapi).hasTable(table))) {
-    return 0;
-  }
+  if (!(await createCatalog(strapi).hasTable(table))) return 0;
   const rows: { count: number | string }[] = await strapi.db
     .connection(withSchema(strapi, table))
     .count({ count: '*' });
@@ -44,9 +42,7 @@ export const removeAdditions = async (
   isDryRun: boolean
 ): Promise<string[]> => {
   const list = await readList(strapi);
-  if (list === undefined) {
-    return [];
-  }
+  if (list === undefined) return [];
   const catalog = createCatalog(strapi);
   const knex = strapi.db.connection;
   const { client } = strapi.db.dialect;

@@ -71,9 +71,7 @@ export const assemble = (features: readonly Feature[]) => {
   const register = async ({ strapi }: Site): Promise<void> => {
     settings.notesOf(strapi).forEach((note) => void strapi.log.warn(note));
     const on = featuresOf(strapi);
-    if (disableIfUnconfigured(strapi, on)) {
-      return;
-    }
+    if (disableIfUnconfigured(strapi, on)) return;
     await getProbeService(strapi).assertPresent();
     // Attributes of disabled features are included, because Strapi drops columns without an attribute.
     const added = features.flatMap(({ additions }) => additions?.(strapi) ?? []);
@@ -111,9 +109,7 @@ export const assemble = (features: readonly Feature[]) => {
   };
 
   const bootstrap = async ({ strapi }: Site): Promise<void> => {
-    if (isUnconfigured(strapi)) {
-      return;
-    }
+    if (isUnconfigured(strapi)) return;
     const on = featuresOf(strapi);
     await moveSettings(strapi);
     for (const { bootstrap: start } of on) {
@@ -153,9 +149,7 @@ export const assemble = (features: readonly Feature[]) => {
   /** Stops workers and companions. Strapi calls this before it closes connections and the database. */
   const destroy = async ({ strapi }: Site): Promise<void> => {
     const { workers, companions } = running.get(strapi) ?? { workers: [], companions: [] };
-    if (isUnconfigured(strapi)) {
-      return;
-    }
+    if (isUnconfigured(strapi)) return;
     const stopMilliseconds = botConfig(strapi).limits.stopSeconds * 1000;
     // All workers stop in parallel, so that each has the full time.
     await Promise.all(

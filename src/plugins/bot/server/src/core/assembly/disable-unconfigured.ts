@@ -23,9 +23,7 @@ export const disableIfUnconfigured = (
     features.forEach(({ check }) => check?.(strapi));
     return false;
   } catch (error) {
-    if (botConfig(strapi).token.trim() !== '') {
-      throw error;
-    }
+    if (botConfig(strapi).token.trim() !== '') throw error;
     const reason = (error as Error).message.replace(/^bot plugin: /, '');
     strapi.log.warn(`bot plugin: it has no token, and does nothing (${reason})`);
     strapi.server.use(createRefusal(strapi));

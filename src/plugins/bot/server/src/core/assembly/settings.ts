@@ -50,9 +50,7 @@ export const settingsOf = (features: readonly Feature[]) => {
   const messagesOf = ({ code, path, message, ...issue }: z.core.$ZodIssue): string[] => {
     const isTop = path.length === 0;
     const isUnknown = code === 'unrecognized_keys' || code === 'invalid_key';
-    if (!isUnknown || !(isTop || path[0] === 'features')) {
-      return [`${path.join('.')}: ${message}`];
-    }
+    if (!isUnknown || !(isTop || path[0] === 'features')) return [`${path.join('.')}: ${message}`];
     const keys = 'keys' in issue ? issue.keys : [String(path.at(-1))];
     return keys.map((key) =>
       isTop

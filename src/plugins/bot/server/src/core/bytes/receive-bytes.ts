@@ -21,9 +21,7 @@ export const receiveBytes = async (
   let size = 0;
   while (size <= MEMORY_BYTES) {
     const { done, value } = await chunks.next();
-    if (done === true) {
-      return bytesInMemory(Buffer.concat(kept, size), digest.digest('hex'));
-    }
+    if (done === true) return bytesInMemory(Buffer.concat(kept, size), digest.digest('hex'));
     digest.update(value);
     kept.push(value);
     size += value.length;

@@ -13,17 +13,13 @@ const OTHER_REASON = 'The database does not allow this';
 
 /** Recognizes errors of rejected data. @returns a message for the client; undefined for other errors */
 export const refusalOf = (error: unknown): string | undefined => {
-  if (typeof error !== 'object' || error === null) {
-    return undefined;
-  }
+  if (typeof error !== 'object' || error === null) return undefined;
   const codes = ['code', 'sqlState'].map((name) => String(Reflect.get(error, name)));
   // Strapi replaces PostgreSQL's error 23502 by its own error without that code.
   if (Reflect.get(error, 'name') === 'NotNullError') {
     codes.push('23502');
   }
-  if (!codes.some((code) => REFUSED.test(code))) {
-    return refusalOf(Reflect.get(error, 'cause'));
-  }
+  if (!codes.some((code) => REFUSED.test(code))) return refusalOf(Reflect.get(error, 'cause'));
   const known = REASONS.find(([pattern]) => codes.some((code) => pattern.test(code)));
   return known?.[1] ?? OTHER_REASON;
 };
@@ -65,9 +61,7 @@ const NO_CONNECTION =
 const isDatabaseAway = (error: object): boolean => {
   const code = String(Reflect.get(error, 'code') ?? '');
   const state = String(Reflect.get(error, 'sqlState') ?? '');
-  if (code === '' && state === '') {
-    return NO_CONNECTION.test(String(Reflect.get(error, 'message')));
-  }
+  if (code === '' && state === '') return NO_CONNECTION.test(String(Reflect.get(error, 'message')));
   return (
     NO_DATABASE.test(code) ||
     NO_DATABASE.test(state) ||
@@ -78,11 +72,7 @@ const isDatabaseAway = (error: object): boolean => {
 /** The error code for a fault of the disk or database, found in an error or its causes; undefined for other errors. */
 export const faultOf = (error: unknown): ErrorCode | undefined => {
   // `instanceof Error` fails for errors of another realm, as in a test runner.
-  if (typeof error !== 'object' || error === null) {
-    return undefined;
-  }
-  if (FULL.test(String(Reflect.get(error, 'code')))) {
-    return 'storage-full';
-  }
+  if (typeof error !== 'object' || error === null) return undefined;
+  if (FULL.test(String(Reflect.get(error, 'code')))) return 'storage-full';
   return isDatabaseAway(error) ? 'database-unavailable' : faultOf(Reflect.get(error, 'cause'));
 };

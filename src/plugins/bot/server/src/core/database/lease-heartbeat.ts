@@ -28,9 +28,7 @@ export const createLeaseHeartbeat = <Claim extends object>({
       entry.hasSeenBeat = true;
     }
     // A slow database must not get a second renewal before the first ends.
-    if (due.length === 0 || isBeating) {
-      return;
-    }
+    if (due.length === 0 || isBeating) return;
     isBeating = true;
     try {
       await renew(due);

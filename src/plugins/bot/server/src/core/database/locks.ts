@@ -48,9 +48,7 @@ export const holdLock = async (
   name: string
 ): Promise<void> => {
   const hold = HOLD[strapi.db.dialect.client];
-  if (hold === undefined) {
-    return;
-  }
+  if (hold === undefined) return;
   await transaction(strapi, async (transactor) => {
     const locks = held.get(transactor) ?? new Set();
     const lock = `${kind}:${name}`;

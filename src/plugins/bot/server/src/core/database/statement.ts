@@ -144,9 +144,7 @@ export const createRowInsert = (
   const statementFor = (columns: string[], places: string): string => {
     const key = `${columns.join()} ${places}`;
     const known = statements.get(key);
-    if (known !== undefined) {
-      return known;
-    }
+    if (known !== undefined) return known;
     const names = columns.map((column) => quote(strapi, column));
     const replaced = names.map((name) => `${name} = ${valueOf(name)}`).join(', ');
     const upsert = unique === undefined ? '' : ` ${replacing} ${replaced}`;

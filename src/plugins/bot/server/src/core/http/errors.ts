@@ -25,17 +25,11 @@ const databaseErrorOf = (error: unknown): HttpError | undefined => {
 
 /** Converts any error to a protocol error. Unexpected errors become `internal-error` without details. */
 export const toProtocolError = (error: unknown): HttpError => {
-  if (isHttpError(error) && codeOf(error) !== undefined) {
-    return error;
-  }
+  if (isHttpError(error) && codeOf(error) !== undefined) return error;
   const parserCode = PARSER_ERRORS[String(Reflect.get(Object(error), 'type'))];
-  if (parserCode !== undefined) {
-    return protocolError(parserCode, { cause: error });
-  }
+  if (parserCode !== undefined) return protocolError(parserCode, { cause: error });
   const databaseError = databaseErrorOf(error);
-  if (databaseError !== undefined) {
-    return databaseError;
-  }
+  if (databaseError !== undefined) return databaseError;
   const code = codeOfStrapiError(error);
   if (code !== undefined) {
     const { message } = error as Error;
@@ -61,9 +55,7 @@ const ANSWERED_BY_STRAPI: Partial<Record<number, ErrorCode>> = {
 export const refuseForeignAnswer = (ctx: Context): void => {
   const isNothing = ctx.status === 404 && ctx.body == null;
   const code = isNothing ? 'route-not-found' : ANSWERED_BY_STRAPI[ctx.status];
-  if (code !== undefined) {
-    throw protocolError(code);
-  }
+  if (code !== undefined) throw protocolError(code);
 };
 
 /** Answers an error in the standard format and logs server faults. All errors of the protocol are answered here. */
@@ -88,9 +80,7 @@ export const answerDatabaseErrors = (strapi: Core.Strapi): void => {
       await next();
     } catch (error) {
       const answer = databaseErrorOf(error);
-      if (answer === undefined) {
-        throw error;
-      }
+      if (answer === undefined) throw error;
       strapi.log.error(error);
       sendError(ctx, answer);
     }

@@ -29,9 +29,7 @@ export const brokenRuleOf = (ctx: Context): ReturnType<typeof protocolError> | u
     ctx.url = '/';
     return malformed('The target of the request is no address');
   }
-  if (req.httpVersionMajor !== 1 || req.httpVersionMinor !== 1) {
-    return undefined;
-  }
+  if (req.httpVersionMajor !== 1 || req.httpVersionMinor !== 1) return undefined;
   // RFC 9112, section 3.2, requires one Host header. Node would reject a request without it in its own format.
   if (req.headersDistinct.host?.length !== 1) {
     return malformed('The request must have one Host header');

@@ -118,9 +118,7 @@ export const createProtocolChain = (strapi: Core.Strapi): Middleware => {
 
   return (ctx, next) => {
     const error = brokenRuleOf(ctx);
-    if (error !== undefined) {
-      return answerAndCount(ctx, () => Promise.reject(error));
-    }
+    if (error !== undefined) return answerAndCount(ctx, () => Promise.reject(error));
     if (isProtocolPath(ctx.path)) {
       return answerAndCount(ctx, () =>
         getGracefulShutdownService(strapi).run(async () => limit(ctx, next))

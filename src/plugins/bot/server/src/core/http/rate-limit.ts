@@ -124,9 +124,7 @@ export const createRateLimit = (strapi: Core.Strapi): Middleware => {
   };
 
   return (ctx, next) => {
-    if (isHealth(ctx)) {
-      return next();
-    }
+    if (isHealth(ctx)) return next();
     if (getTokenService(strapi).isRight(ctx.req.headers.authorization)) {
       ctx.set(rateLimitHeaders(getRateLimitService(strapi).countBot()));
       return next();

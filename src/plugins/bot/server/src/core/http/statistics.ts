@@ -53,9 +53,7 @@ const hourOf = (milliseconds: number): string =>
 
 /** Merge function: takes the later of two times and the sum of two counts. */
 const addValue = (one: unknown, other: unknown, key: string): unknown => {
-  if (typeof one !== 'number' || typeof other !== 'number') {
-    return other === null ? one : undefined;
-  }
+  if (typeof one !== 'number' || typeof other !== 'number') return other === null ? one : undefined;
   return key.endsWith('At') ? Math.max(one, other) : one + other;
 };
 
@@ -88,9 +86,7 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
   const stored = async (): Promise<RequestCounts> => (await counts.get()) ?? nothing();
 
   const write = async (): Promise<void> => {
-    if (Object.keys(counted.hours).length === 0) {
-      return;
-    }
+    if (Object.keys(counted.hours).length === 0) return;
     const [added, addedRefused] = [counted, refused];
     counted = nothing();
     refused = [];

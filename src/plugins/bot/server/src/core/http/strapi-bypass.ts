@@ -120,13 +120,9 @@ export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
     setFormReader(config, create);
     const read = answerBodyErrors(create(config));
     return bypass((ctx, next) => {
-      if (!hasBody(ctx)) {
-        return next();
-      }
+      if (!hasBody(ctx)) return next();
       return drainRequestBody(ctx, async () => {
-        if (!isForm(ctx, config)) {
-          return read(ctx, next);
-        }
+        if (!isForm(ctx, config)) return read(ctx, next);
         // Some policies expect a body object before the form is read.
         ctx.request.body = {};
         return next();

@@ -50,9 +50,7 @@ export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** Asserts that the bot is not paused. @throws `bot-paused` */
     assertNotPaused(): void {
-      if (switches.pause !== null) {
-        throw protocolError('bot-paused');
-      }
+      if (switches.pause !== null) throw protocolError('bot-paused');
     },
   };
 };

@@ -70,9 +70,7 @@ export const createTokenService = ({ strapi }: { strapi: Core.Strapi }) => {
      * @throws `token-not-configured` first, then `token-missing` (also for other schemes) or `token-invalid`
      */
     check(authorization: string | undefined): void {
-      if (!isConfigured) {
-        throw protocolError('token-not-configured');
-      }
+      if (!isConfigured) throw protocolError('token-not-configured');
       check(authorization);
     },
   };

@@ -32,9 +32,7 @@ const createDecoder =
   (word: string): { number: number; id: string } => {
     const match = format.exec(Buffer.from(word, 'base64url').toString('latin1'));
     const number = Number(match?.[1]);
-    if (match === null || number > largest) {
-      throw fieldInvalid(parameter, message);
-    }
+    if (match === null || number > largest) throw fieldInvalid(parameter, message);
     return { number, id: String(match[2]) };
   };
 

@@ -41,9 +41,7 @@ export const createQueryParser = <Schema extends z.ZodObject>(schema: Schema) =>
       const isOne = parameters.getAll(name).length === 1;
       return isOne ? [] : [{ path: [name], message: `${name} must be given once` }];
     });
-    if (errors.length > 0) {
-      throw fieldsInvalid(errors);
-    }
+    if (errors.length > 0) throw fieldsInvalid(errors);
     return { query: validate(Object.fromEntries(parameters)), parameters };
   };
 };

@@ -19,9 +19,7 @@ export const createValidator =
   <Schema extends z.ZodType>(schema: Schema) =>
   (value: unknown): z.output<Schema> => {
     const result = schema.safeParse(value);
-    if (result.success) {
-      return result.data;
-    }
+    if (result.success) return result.data;
     const errors = result.error.issues.flatMap((issue): FieldError[] => {
       const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
       return issue.code === 'unrecognized_keys'
@@ -39,9 +37,7 @@ const createIdValidator =
   (notFound: ErrorCode) =>
   (id: string | undefined): string => {
     const { success, data } = documentId.safeParse(id);
-    if (!success) {
-      throw protocolError(notFound);
-    }
+    if (!success) throw protocolError(notFound);
     return data;
   };
 

@@ -23,9 +23,7 @@ export interface NewObject extends StoredObject {
 const UNAVAILABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EMFILE', 'EIO']);
 
 const codeOfFailure = (error: unknown): ErrorCode => {
-  if (faultOf(error) === 'storage-full') {
-    return 'storage-full';
-  }
+  if (faultOf(error) === 'storage-full') return 'storage-full';
   return UNAVAILABLE.has(String(Reflect.get(Object(error), 'code')))
     ? 'storage-unavailable'
     : 'storage-failed';
@@ -46,9 +44,7 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
       storageSeconds * 1000,
       operation.then(() => true)
     );
-    if (isDone === undefined) {
-      throw protocolError('storage-timeout');
-    }
+    if (isDone === undefined) throw protocolError('storage-timeout');
   };
 
   /** Uploads with a buffer where possible. Strapi's service prefers streams, which are slower for small files. */
@@ -82,9 +78,7 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
       try {
         await bounded(handOver(file));
       } catch (cause) {
-        if (codeOf(cause) !== undefined || codeOfStrapiError(cause) !== undefined) {
-          throw cause;
-        }
+        if (codeOf(cause) !== undefined || codeOfStrapiError(cause) !== undefined) throw cause;
         throw protocolError(codeOfFailure(cause), { cause });
       }
     },

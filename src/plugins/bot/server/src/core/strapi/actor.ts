@@ -57,17 +57,11 @@ export const createActorOf = (strapi: Core.Strapi): (() => Actor) => {
 
   return () => {
     const nobody = { id: null, name: null, requestId: null };
-    if (working.get() === true) {
-      return { ...nobody, who: 'worker' };
-    }
+    if (working.get() === true) return { ...nobody, who: 'worker' };
     const ctx = strapi.requestContext.get();
-    if (ctx === undefined) {
-      return { ...nobody, who: 'site' };
-    }
+    if (ctx === undefined) return { ...nobody, who: 'site' };
     const requestId = textIn(ctx.state, 'requestId') || null;
-    if (isProtocolPath(ctx.path)) {
-      return { ...nobody, who: 'bot', requestId };
-    }
+    if (isProtocolPath(ctx.path)) return { ...nobody, who: 'bot', requestId };
     const { user } = ctx.state as RequestState;
     const id = textIn(user, 'id') || null;
     return isEditorIn(ctx.state)

@@ -27,9 +27,7 @@ export const createEntryEventService = ({ strapi }: { strapi: Core.Strapi }) => 
   const views = new Map<UID.Schema, (entity: Entity) => Entity>();
 
   const toPublic = (type: UID.Schema | undefined, value: Entity | Entity[] | null): unknown => {
-    if (type === undefined || value === null) {
-      return value;
-    }
+    if (type === undefined || value === null) return value;
     const view = views.get(type) ?? createPublicView(strapi, type);
     views.set(type, view);
     return Array.isArray(value) ? value.map(view) : view(value);

@@ -26,9 +26,7 @@ const CODES: ReadonlyMap<unknown, ErrorCode> = new Map([
  */
 export const codeOfStrapiError = (error: unknown): ErrorCode | undefined => {
   const prototype: object | null = Object.getPrototypeOf(Object(error));
-  if (prototype === null) {
-    return undefined;
-  }
+  if (prototype === null) return undefined;
   const { name } = Object(Reflect.get(prototype, 'constructor')) as { name?: unknown };
   return CODES.get(name) ?? codeOfStrapiError(prototype);
 };

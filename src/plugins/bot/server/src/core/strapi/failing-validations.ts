@@ -32,15 +32,11 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof Reflect.get(Object(value), 'then') === 'function';
 
 const withRejectionReported = (test: Test): Test => {
-  if (wrappedTests.has(test)) {
-    return test;
-  }
+  if (wrappedTests.has(test)) return test;
   const wrapped: Test = function (value, context) {
     const result = test.call(this, value, context);
     const { fail } = context;
-    if (fail === undefined || !isThenable(result)) {
-      return result;
-    }
+    if (fail === undefined || !isThenable(result)) return result;
     return result.then(undefined, (error: unknown) => {
       fail(error);
       // yup would treat another result as a second answer, so this promise never settles.
@@ -67,9 +63,7 @@ const withFailure = (validate: Validation): Validation => {
  */
 export const reportRejectedTests = (): void => {
   const prototype = (yup.mixed as unknown as { prototype: Schema }).prototype;
-  if (patched.has(prototype)) {
-    return;
-  }
+  if (patched.has(prototype)) return;
   patched.add(prototype);
   const add = prototype.test;
   prototype.test = function (...input) {

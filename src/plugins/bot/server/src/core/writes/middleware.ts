@@ -92,9 +92,7 @@ export const createWriteMiddleware = (
     if (READS.has(action)) {
       // Strapi opens a transaction also for reads, which must not wait for writers.
       const find = () => whileReading(next);
-      if (!isPublication || !LISTS.has(action)) {
-        return find();
-      }
+      if (!isPublication || !LISTS.has(action)) return find();
       // The parameters are copied, because they belong to the caller.
       context.params = { ...context.params };
       const read = context as unknown as Read;
@@ -104,9 +102,7 @@ export const createWriteMiddleware = (
       );
       return list() as ReturnType<typeof next>;
     }
-    if (!isPublication || !WRITES.has(action)) {
-      return whileWriting(next);
-    }
+    if (!isPublication || !WRITES.has(action)) return whileWriting(next);
     const write = context as unknown as Write;
     write.params = withOwnData(write.params);
     return whileWriting(() =>
@@ -137,9 +133,7 @@ export const createInnermostWrite = (
     if (context.uid === contentType && WRITES.has(context.action)) {
       for (const writer of writers) {
         const result = await writer(context as unknown as Write);
-        if (result !== undefined) {
-          return result as Awaited<ReturnType<typeof next>>;
-        }
+        if (result !== undefined) return result as Awaited<ReturnType<typeof next>>;
       }
     }
     return next();

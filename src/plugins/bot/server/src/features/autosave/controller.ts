@@ -13,7 +13,7 @@ const copy = z.object({ form, changed: z.record(z.string(), z.unknown()) });
 const OF_STRAPI = 'strapi_autosaves';
 
 /** Controller for unsaved changes. Users access only their own copies. */
-const createUnsavedCopyController = ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: { strapi: Core.Strapi }) => {
   const isLeftToStrapi = (): boolean =>
     [...strapi.db.metadata.values()].some(({ tableName }) => tableName === OF_STRAPI);
 
@@ -50,5 +50,3 @@ const createUnsavedCopyController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
   };
 };
-
-export default createUnsavedCopyController;

@@ -4,7 +4,7 @@ import controller from './controller';
 import { createUnsavedCopyService, getUnsavedCopyService, unsavedCopy } from './unsaved-copies';
 
 /** Feature that stores unsaved changes of panel users, so that they find them on another computer. */
-const autosave: Feature = {
+export default {
   name: 'autosave',
   contentTypes: { 'unsaved-copy': unsavedCopy },
   panelRoutes: [
@@ -14,6 +14,4 @@ const autosave: Feature = {
   controllers: { unsavedCopy: controller },
   services: { unsavedCopy: createUnsavedCopyService },
   sweeps: { botUnsavedCopySweep: (strapi) => getUnsavedCopyService(strapi).sweep() },
-};
-
-export default autosave;
+} satisfies Feature;

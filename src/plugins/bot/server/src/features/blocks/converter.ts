@@ -47,9 +47,7 @@ const createConverter = (syntax: MarkdownSyntax) => {
     const nodes = nodesOf(block);
     const safe = syntax.print(nodes, marks);
     const literal = literalTextOf(block);
-    if (literal !== undefined) {
-      return isLiteral(literal) ? literal : safe;
-    }
+    if (literal !== undefined) return isLiteral(literal) ? literal : safe;
     const plain = syntax.printRaw(nodes, marks);
     return plain === safe || !isReadAs(plain, normalBlock(block), definitions) ? safe : plain;
   };

@@ -1,6 +1,4 @@
 import type { Feature } from '../../core/feature';
 
 /** Feature that stores bodies as Strapi blocks, while the bot reads and writes Markdown. */
-const blocks: Feature = { name: 'blocks', isRequired: true };
-
-export default blocks;
+export default { name: 'blocks', isRequired: true } satisfies Feature;

@@ -117,9 +117,7 @@ export const createInlineReader = ({ source, definitions, keep }: Surroundings) 
   };
 
   const toInline = (nodes: PhrasingContent[], marks: Marks = {}, depth = 0): InlineNode[] => {
-    if (depth > DEEPEST) {
-      return nodes.map((node) => literally(node, marks));
-    }
+    if (depth > DEEPEST) return nodes.map((node) => literally(node, marks));
     const result: InlineNode[] = [];
     for (let index = 0; index < nodes.length; index += 1) {
       const node = nodes[index];

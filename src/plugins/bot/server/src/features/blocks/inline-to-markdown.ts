@@ -57,9 +57,7 @@ const without = (marks: Marks, said: Marks): Marks =>
 
 const partsOfText = ({ text, ...node }: TextNode, said: Marks): Part[] => {
   const marks = without(marksOf({ ...node, text }), said);
-  if (node.code === true) {
-    return [{ marks, node: { type: 'inlineCode', value: text } }];
-  }
+  if (node.code === true) return [{ marks, node: { type: 'inlineCode', value: text } }];
   return text
     .split(/(\n)/)
     .filter((piece) => piece !== '')
@@ -70,9 +68,7 @@ const partsOfText = ({ text, ...node }: TextNode, said: Marks): Part[] => {
 };
 
 const partsOf = (node: InlineNode): Part[] => {
-  if (node.type === 'text') {
-    return partsOfText(node, {});
-  }
+  if (node.type === 'text') return partsOfText(node, {});
   const marks = marksOf(node);
   const { url, title = null } = node;
   const { code: _code, ...around } = marks;

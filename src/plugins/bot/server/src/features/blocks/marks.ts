@@ -15,9 +15,7 @@ export const hasSameMarks = (one: Marks, other: Marks): boolean =>
 
 /** Marks of a text, or those common to all of a link. */
 export const marksOf = (node: InlineNode): Marks => {
-  if (node.type === 'text') {
-    return those((mark) => node[mark] === true);
-  }
+  if (node.type === 'text') return those((mark) => node[mark] === true);
   const [first, ...others] = node.children.map(marksOf);
   return others.reduce(commonMarks, first ?? {});
 };

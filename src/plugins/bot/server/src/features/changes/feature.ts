@@ -12,7 +12,7 @@ import { change, indexPublications } from './rows';
 import { changeSettings } from './settings';
 
 /** Feature with the table of changes, which the feed and other features read. */
-const changes: Feature = {
+export default {
   name: 'changes',
   isRequired: true,
   settings: [changeSettings],
@@ -32,6 +32,4 @@ const changes: Feature = {
     { start: () => undefined, stop: () => getNewestChangeService(strapi).stop() },
   ],
   sweeps: { botChangeSweep: (strapi) => getChangePruningService(strapi).sweep() },
-};
-
-export default changes;
+} satisfies Feature;

@@ -7,7 +7,7 @@ import { isUnchanged } from '../../core/protocol/headers/entity-tags';
 import { getDescriptionService } from './description';
 import { greetingOf, handshakeOf } from './site-facts';
 
-const createDescriptionController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export default ({ strapi }: { strapi: Core.Strapi }) => ({
   /** Handles `GET /api/bot`: 200 with the versions of the interface; with a valid token, also with what the site supports. */
   async greet(ctx: Context): Promise<void> {
     const { authorization } = ctx.req.headers;
@@ -30,5 +30,3 @@ const createDescriptionController = ({ strapi }: { strapi: Core.Strapi }) => ({
     }
   },
 });
-
-export default createDescriptionController;

@@ -56,7 +56,7 @@ const readScript = _.once(() => {
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
 });
 
-const createDocsController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export default ({ strapi }: { strapi: Core.Strapi }) => ({
   /** Handles `GET /docs`: 200 with the description as an HTML page. */
   page(ctx: Context): void {
     const nonce = randomBytes(16).toString('base64');
@@ -77,5 +77,3 @@ const createDocsController = ({ strapi }: { strapi: Core.Strapi }) => ({
     }
   },
 });
-
-export default createDocsController;

@@ -7,7 +7,7 @@ import { createDescriptionService } from './description';
 import docs from './docs-controller';
 
 /** Feature that describes the interface: OpenAPI document, HTML page and handshake. */
-const description: Feature = {
+export default {
   name: 'description',
   needs: [materials, publications],
   operations: {
@@ -18,6 +18,4 @@ const description: Feature = {
   },
   controllers: { description: controller, docs },
   services: { description: createDescriptionService },
-};
-
-export default description;
+} satisfies Feature;

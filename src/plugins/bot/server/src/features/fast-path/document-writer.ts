@@ -73,9 +73,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       const rows = await links.byNumbers(some[0].link.target, numbers);
       for (const { name } of some) {
         const linked = ids.get(name)?.map((id) => rows.get(id));
-        if (linked === undefined || linked.includes(undefined)) {
-          return undefined;
-        }
+        if (linked === undefined || linked.includes(undefined)) return undefined;
         found.set(name, linked as Entity[]);
       }
     }
@@ -116,9 +114,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
         return undefined;
       }
       const linked = await linkedIn(data);
-      if (linked === undefined) {
-        return undefined;
-      }
+      if (linked === undefined) return undefined;
       const draft = await entries.create({ ...data, publishedAt: null }, parts);
       events().emit('entry.create', draft.entry, populated(linked, draft.components));
       return draft.entry;
@@ -140,13 +136,9 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       const [found, ...others] = (await entries.find(documentId)).filter(
         (version) => !isPublic(version)
       );
-      if (found === undefined || others.length > 0 || found.isMore) {
-        return undefined;
-      }
+      if (found === undefined || others.length > 0 || found.isMore) return undefined;
       const newLinks = await linkedIn(data);
-      if (newLinks === undefined) {
-        return undefined;
-      }
+      if (newLinks === undefined) return undefined;
       const linked = new Map([...(await entries.findLinks(found)), ...newLinks]);
       const draft = await entries.update(found.entry, { ...data, publishedAt: null });
       events().emit('entry.update', draft, populated(linked, found.components));
@@ -190,9 +182,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Deletes the published entry. The event contains its files, as that of the panel does. */
     async unpublish({ documentId }: DocumentParams): Promise<Entries | undefined> {
       const found = (await entries.find(documentId)).filter(isPublic);
-      if (found.some(isMore)) {
-        return undefined;
-      }
+      if (found.some(isMore)) return undefined;
       const unpublished: [Entry, Populated][] = [];
       for (const version of found) {
         const linked = await entries.findLinks(version);
@@ -208,9 +198,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Deletes all entries of a document. Their files are handled by the cascade. */
     async delete({ documentId }: DocumentParams): Promise<Entries | undefined> {
       const found = await entries.find(documentId);
-      if (found.some(isMore)) {
-        return undefined;
-      }
+      if (found.some(isMore)) return undefined;
       const deleted = found.map(({ entry }) => entry);
       await entries.remove(found);
       for (const entry of deleted) {

@@ -93,12 +93,8 @@ const SURE: Record<string, IsSure> = {
 };
 
 const isEligibleAttribute = (strapi: Core.Strapi, name: string, attribute: Attribute): boolean => {
-  if (BUILT_IN.has(name)) {
-    return true;
-  }
-  if (attribute.type === 'media' || isComponent(attribute)) {
-    return attribute.required !== true;
-  }
+  if (BUILT_IN.has(name)) return true;
+  if (attribute.type === 'media' || isComponent(attribute)) return attribute.required !== true;
   if (isLink(name, attribute)) {
     return attribute.required !== true && isEligibleLink(strapi, attribute);
   }
@@ -126,9 +122,7 @@ const relatesTo = (uid: string, { attributes }: { attributes: unknown }): boolea
 export const isEligibleType = (strapi: Core.Strapi, uid: string): boolean => {
   const types: Schema.ContentType[] = Object.values(strapi.contentTypes);
   const type = types.find((candidate) => candidate.uid === uid);
-  if (type === undefined) {
-    return false;
-  }
+  if (type === undefined) return false;
   const others = [...types.filter((other) => other !== type), ...Object.values(strapi.components)];
   return (
     !isLocalized(strapi, type.uid) &&
@@ -159,9 +153,7 @@ export const areKnownValid = (
 ): boolean =>
   valuesIn(type.attributes as Attributes).every(([name, attribute]) => {
     const value = values[name];
-    if (value === undefined || value === null) {
-      return isDraft || attribute.required !== true;
-    }
+    if (value === undefined || value === null) return isDraft || attribute.required !== true;
     const isUnique = attribute.unique === true || attribute.type === 'uid';
     return (
       (isDraft || !isUnique || name === checked) &&

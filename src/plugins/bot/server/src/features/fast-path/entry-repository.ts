@@ -128,9 +128,7 @@ export const createEntryRepository = (
 
     /** Deletes entries with components and file links; the database deletes other links. Keeps the files. */
     async remove(found: FoundEntry[]): Promise<void> {
-      if (found.length === 0) {
-        return;
-      }
+      if (found.length === 0) return;
       const entries = found.map(({ entry }) => entry);
       const ids = entries.map(({ id }) => id);
       const recorder = getChangeRecorderService(strapi);

@@ -10,13 +10,11 @@ import { createFastPathVerdict, createVerification } from './verification/verdic
 import { createFastPath } from './writes';
 
 /** Feature that writes the bot's simple publications with few statements. */
-const fastPath: Feature = {
+export default {
   name: 'fast-path',
   needs: [changes, materials, fields, publications],
   settings: [fastPathSettings],
   services: { documentWriter: createDocumentWriter, fastPathVerdict: createFastPathVerdict },
   writes: (strapi) => [createFastPath(strapi)],
   companions: (strapi) => [createVerification(strapi)],
-};
-
-export default fastPath;
+} satisfies Feature;

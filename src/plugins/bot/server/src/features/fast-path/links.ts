@@ -70,9 +70,7 @@ export const createLinks = (strapi: Core.Strapi) => {
   /** Reads rows. Uses the query engine for types whose values databases return in special formats. */
   const readRows = async (type: UID.Schema, ids: number[]): Promise<Entity[]> => {
     const { columns, isPlain } = columnsIn(type);
-    if (!isPlain) {
-      return strapi.db.query(type).findMany({ where: { id: { $in: ids } } });
-    }
+    if (!isPlain) return strapi.db.query(type).findMany({ where: { id: { $in: ids } } });
     const rows: object[] = await knexOf(strapi)(tableOf(strapi, type)).whereIn('id', ids);
     return rows.map((row) => toEntity(columns, row));
   };

@@ -10,7 +10,7 @@ import { createAddressReceiver } from './receive';
 import { fetchSettings } from './settings';
 
 /** Feature that fetches a material from a URL instead of an upload. */
-const fetchByAddress: Feature = {
+export default {
   name: 'fetch-by-address',
   needs: [materials],
   settings: [fetchSettings],
@@ -22,6 +22,4 @@ const fetchByAddress: Feature = {
       return { ...said, ...(await receiver()(url, directory, signal)) };
     });
   },
-};
-
-export default fetchByAddress;
+} satisfies Feature;

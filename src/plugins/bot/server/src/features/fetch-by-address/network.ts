@@ -28,9 +28,7 @@ const isPublic = (address: Address): boolean =>
 /** Parses a range such as `10.0.0.0/8`, or a single address; undefined for a host name. */
 const parseRange = (text: string): Range | undefined => {
   try {
-    if (text.includes('/')) {
-      return ipaddr.parseCIDR(text);
-    }
+    if (text.includes('/')) return ipaddr.parseCIDR(text);
     const address = ipaddr.process(text);
     return [address, address.kind() === 'ipv4' ? 32 : 128];
   } catch {
@@ -58,9 +56,7 @@ export const createMayReach = (allowed: readonly string[]): MayReach => {
   const hosts = new Set(allowed.map((entry) => entry.toLowerCase()));
 
   return (host, ip) => {
-    if (!ipaddr.isValid(ip)) {
-      return false;
-    }
+    if (!ipaddr.isValid(ip)) return false;
     // Converts an IPv4-mapped IPv6 address to IPv4.
     const address = ipaddr.process(ip);
     return (

@@ -31,9 +31,7 @@ const notAllowed = () => protocolError('address-not-allowed');
 
 /** Converts an error of the connection or the server to a protocol error. */
 export const addressError = (cause: unknown): Error => {
-  if (codeOf(cause) !== undefined) {
-    return cause as Error;
-  }
+  if (codeOf(cause) !== undefined) return cause as Error;
   const reason: unknown = Reflect.get(Object(cause), 'code');
   return protocolError('address-failed', {
     message: `The address did not give the file${typeof reason === 'string' ? ` (${reason})` : ''}`,
@@ -106,13 +104,9 @@ const get = (
   });
 
 const nextOf = (url: URL, location: string): URL => {
-  if (!URL.canParse(location, url.href)) {
-    throw failed('The address redirects to no address');
-  }
+  if (!URL.canParse(location, url.href)) throw failed('The address redirects to no address');
   const next = new URL(location, url);
-  if (!isFetchable(next)) {
-    throw notAllowed();
-  }
+  if (!isFetchable(next)) throw notAllowed();
   return next;
 };
 
@@ -125,14 +119,10 @@ export const openAddress = async (first: URL, opening: Opening): Promise<Opened>
   for (let count = 0; count <= opening.redirects; count += 1) {
     const host = hostOf(url);
     // No DNS lookup happens for an IP address, so it is checked here.
-    if (net.isIP(host) !== 0 && !opening.mayReach(host, host)) {
-      throw notAllowed();
-    }
+    if (net.isIP(host) !== 0 && !opening.mayReach(host, host)) throw notAllowed();
     const response = await get(url, opening);
     const { statusCode: status = 0, headers } = response;
-    if (status === OK) {
-      return { url, response };
-    }
+    if (status === OK) return { url, response };
     // The body of this response is not needed.
     response.on('error', () => undefined).destroy();
     if (!REDIRECTS.has(status) || headers.location === undefined) {

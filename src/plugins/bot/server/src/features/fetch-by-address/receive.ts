@@ -58,9 +58,7 @@ const DECODERS: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
 
 const decoded = ({ response }: Opened): Readable => {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (encoding === 'identity' || encoding === '') {
-    return response;
-  }
+  if (encoding === 'identity' || encoding === '') return response;
   const decoder = DECODERS[encoding]?.();
   if (decoder === undefined) {
     response.destroy();
@@ -78,9 +76,7 @@ async function* bounded(source: Readable, limit: number) {
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > limit) {
-        throw fileTooLarge(limit);
-      }
+      if (size > limit) throw fileTooLarge(limit);
       yield chunk;
     }
   } catch (error) {

@@ -4,11 +4,9 @@ import materials from '../materials/feature';
 import { fieldSettings } from './settings';
 
 /** Feature for additional attributes of the content type, with their names in the interface. */
-const fields: Feature = {
+export default {
   name: 'fields',
   isRequired: true,
   needs: [materials],
   settings: [fieldSettings],
-};
-
-export default fields;
+} satisfies Feature;

@@ -50,9 +50,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
   };
 
   const toLinks = (field: Field, rows: number[]): unknown => {
-    if (field.kind === 'relation') {
-      return { set: rows.map((id) => ({ id })) };
-    }
+    if (field.kind === 'relation') return { set: rows.map((id) => ({ id })) };
     return field.kind === 'media' && field.many ? rows : (rows[0] ?? null);
   };
 
@@ -84,12 +82,8 @@ export const createFieldForm = (strapi: Core.Strapi) => {
     value: FieldValues | null
   ): StoredFields | null | undefined => {
     const component = known?.components.get(field.name);
-    if (value === null) {
-      return component === undefined ? undefined : null;
-    }
-    if (component === undefined) {
-      return partsOf(field, value);
-    }
+    if (value === null) return component === undefined ? undefined : null;
+    if (component === undefined) return partsOf(field, value);
     const isKept = field.parts.every(
       (part) =>
         value[part.name] === undefined ||

@@ -41,9 +41,7 @@ export const createMediaForm = (
 
     /** Checks the kinds of files, as the panel does. @throws `invalid-request` with each element that is not allowed */
     async check(files: number[]): Promise<void> {
-      if (files.length === 0 || ALL_KINDS.every((kind) => allowedTypes.includes(kind))) {
-        return;
-      }
+      if (files.length === 0 || ALL_KINDS.every((kind) => allowedTypes.includes(kind))) return;
       const rows: { id: number; mime: string }[] = await knexOf(strapi)(tableOf(strapi, FILE_UID))
         .select('id', 'mime')
         .whereIn('id', files);

@@ -114,9 +114,7 @@ export const createRelatedRecords = (strapi: Core.Strapi) => {
      * @throws `invalid-request` with each unknown reference
      */
     async resolve(field: RelationField, references: RelationReference[]): Promise<number[]> {
-      if (references.length === 0) {
-        return [];
-      }
+      if (references.length === 0) return [];
       const texts = references.map(textOf);
       let rows = await find(field, texts, false);
       const isMissing = (reference: RelationReference) => choose(rows, reference) === undefined;

@@ -11,7 +11,7 @@ import {
 } from './former-addresses';
 
 /** Feature that redirects readers from former URLs of works. */
-const formerAddresses: Feature = {
+export default {
   name: 'former-addresses',
   needs: [publications],
   contentTypes: { 'former-address': formerAddress },
@@ -20,6 +20,4 @@ const formerAddresses: Feature = {
     formerSlugsOf.answer(strapi, (ids) => getFormerAddressService(strapi).slugsOf(ids));
   },
   writes: (strapi) => [createFormerAddressWrites(strapi)],
-};
-
-export default formerAddresses;
+} satisfies Feature;

@@ -94,9 +94,7 @@ export const createFormerAddressWrites = (strapi: Core.Strapi): WritePhases => {
     async record(write) {
       const { action, params } = write;
       const isDraft = action === 'update' && params.status !== 'published';
-      if (!MOVING.has(action) || isDraft) {
-        return undefined;
-      }
+      if (!MOVING.has(action) || isDraft) return undefined;
       const documentId = String(params.documentId);
       const remember = (slugs: unknown[]): Promise<void> =>
         getFormerAddressService(strapi).remember(

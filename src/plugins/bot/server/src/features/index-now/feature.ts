@@ -9,7 +9,7 @@ import { createIndexNowService, getIndexNowService } from './index-now';
 import { indexNowSettings } from './settings';
 
 /** Feature that notifies search engines of published, changed and removed pages (https://www.indexnow.org). */
-const indexNow: Feature = {
+export default {
   name: 'index-now',
   needs: [changes, publications, formerAddresses],
   settings: [indexNowSettings],
@@ -19,6 +19,4 @@ const indexNow: Feature = {
     readersOfChanges.answer(strapi, () => getIndexNowService(strapi).states());
   },
   workers: (strapi) => [getIndexNowService(strapi)],
-};
-
-export default indexNow;
+} satisfies Feature;

@@ -47,9 +47,7 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
     for (const some of inChunks(urlList, MOST_ADDRESSES)) {
       const submission = { host, key, keyLocation: keyLocation(), urlList: some };
       const outcome = await submit(endpoint, submission);
-      if (outcome.kind !== 'taken') {
-        return outcome;
-      }
+      if (outcome.kind !== 'taken') return outcome;
     }
     return { kind: 'taken' };
   };
@@ -66,9 +64,7 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
       const { position } = await states.find(KEY);
       const changes = await changesFrom(strapi, position + 1, BATCH);
       const last = changes.at(-1);
-      if (last === undefined) {
-        return false;
-      }
+      if (last === undefined) return false;
       const visible = changes.filter(
         ({ kind, event }) => kind === 'publication' && PUBLIC_EVENTS.has(event)
       );
@@ -117,9 +113,7 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** State of the reader; empty without a key. */
     async states(): Promise<ReaderState[]> {
-      if (key === '') {
-        return [];
-      }
+      if (key === '') return [];
       const newest = await getChangeSequenceService(strapi).lastToBe();
       const { position, disabledAt } = await states.find(KEY);
       return [

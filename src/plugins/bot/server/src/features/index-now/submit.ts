@@ -31,9 +31,7 @@ export const submit = async (endpoint: string, submission: Submission): Promise<
       signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1000),
     });
     await answer.body?.cancel();
-    if (answer.ok) {
-      return { kind: 'taken' };
-    }
+    if (answer.ok) return { kind: 'taken' };
     const refusal = REFUSALS.get(answer.status);
     const retryAfter = Number(answer.headers.get('Retry-After') ?? Number.NaN);
     return refusal === undefined

@@ -13,7 +13,7 @@ import { createUnusedFiles, readSpace } from './unused-files';
 const validateFilesQuery = createValidator(z.strictObject({ before: rowNumber.optional() }));
 
 /** Controller for unused files on the panel's Bot page. */
-const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
   const unused = createUnusedFiles(strapi);
   const filesOf = (ctx: Context) => createPanelPermissions(strapi, ctx, FILE_UID);
@@ -63,5 +63,3 @@ const createUnusedFileController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
   };
 };
-
-export default createUnusedFileController;

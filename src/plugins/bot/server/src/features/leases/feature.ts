@@ -13,7 +13,7 @@ import {
 const allowed = { permission: 'materials' };
 
 /** Feature that deletes unused uploads of the bot, and lets users decide about them before. */
-const unusedUploads: Feature = {
+export default {
   name: 'leases',
   needs: [materials],
   settings: [unusedUploadDays],
@@ -29,6 +29,4 @@ const unusedUploads: Feature = {
   services: { materialLease: createUnusedUploadService },
   bootstrap: keepUsedUploads,
   workers: (strapi) => [getUnusedUploadService(strapi)],
-};
-
-export default unusedUploads;
+} satisfies Feature;

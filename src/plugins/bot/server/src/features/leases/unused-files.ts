@@ -64,9 +64,7 @@ export const createUnusedFiles = (strapi: Core.Strapi) => {
     async keep(documentId: string): Promise<void> {
       const data = { botLeasedAt: null } as never;
       const kept: unknown = await files().update({ where: { documentId }, data });
-      if (kept === null) {
-        throw createError(404);
-      }
+      if (kept === null) throw createError(404);
     },
 
     /**

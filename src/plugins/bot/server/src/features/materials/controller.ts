@@ -55,7 +55,7 @@ const toKeptChange = ({ material, file }: ChangedMaterial) => ({
   files: { [material.id]: file },
 });
 
-const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: { strapi: Core.Strapi }) => {
   const library = () => getMaterialLibraryService(strapi);
 
   const parseListQuery = createQueryParser(materialList(botConfig(strapi)));
@@ -125,5 +125,3 @@ const createMaterialController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
   };
 };
-
-export default createMaterialController;

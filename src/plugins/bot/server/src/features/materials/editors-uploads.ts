@@ -98,9 +98,7 @@ export const createEditorsUploads = (strapi: Core.Strapi): EditorsUploads => {
      */
     async replace(id, sent) {
       const old: StoredFile | null = await files().findOne({ where: { id } });
-      if (old === null) {
-        return undefined;
-      }
+      if (old === null) return undefined;
       const { material, described, columns } = await prepare(sent);
       const isRenamed = isUniqueStorageName(old.hash);
       const hash = isRenamed ? newStorageNameFor(old.hash) : old.hash;

@@ -30,7 +30,7 @@ import { createFileUseService } from './uses/file-uses';
 import { createMaterialService } from './writer';
 
 /** Files of the Media Library: uploads of the bot, and the processing of all other uploads. */
-const materials: Feature = {
+export default {
   name: 'materials',
   isRequired: true,
   needs: [changes, removals],
@@ -84,6 +84,4 @@ const materials: Feature = {
     { start: () => undefined, stop: () => getMaterialPreparationService(strapi).stop() },
   ],
   sweeps: { botFileReferenceSweep: (strapi) => getFileReferenceScanService(strapi).sweep() },
-};
-
-export default materials;
+} satisfies Feature;

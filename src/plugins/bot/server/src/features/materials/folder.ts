@@ -37,12 +37,8 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
 
   const find = async (): Promise<FolderRow | undefined> => {
     const folder = await remembered.get();
-    if (folder === null) {
-      return undefined;
-    }
-    if ('documentId' in folder) {
-      return findBy({ document_id: folder.documentId });
-    }
+    if (folder === null) return undefined;
+    if ('documentId' in folder) return findBy({ document_id: folder.documentId });
     // After an import the row id may belong to another folder, because Strapi numbers rows anew.
     const found = await findBy({ id: folder.id, name: base });
     if (found !== undefined) {
@@ -72,9 +68,7 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
      */
     async get(): Promise<Folder> {
       const known = knownId === undefined ? undefined : await findBy({ document_id: knownId });
-      if (known !== undefined) {
-        return known;
-      }
+      if (known !== undefined) return known;
       const folder = await transaction(strapi, async () => {
         await holdLock(strapi, 'start', 'material-folder');
         return (await find()) ?? create();

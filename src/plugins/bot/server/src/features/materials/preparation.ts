@@ -105,13 +105,9 @@ const programsFolder = (): string =>
 
 /** Converts an error of the media package to a protocol error. Returns any other error unchanged. */
 const asProtocolError = (error: unknown): unknown => {
-  if (!(error instanceof MediaError)) {
-    return error;
-  }
+  if (!(error instanceof MediaError)) return error;
   const { code, message, details } = error;
-  if (code === 'aborted') {
-    return protocolError('request-aborted');
-  }
+  if (code === 'aborted') return protocolError('request-aborted');
   return code === 'stopped'
     ? protocolError('site-stopping')
     : protocolError(code, { message, details, cause: error });
@@ -163,9 +159,7 @@ export const createMaterialPreparationService = ({ strapi }: { strapi: Core.Stra
     signal,
     isFromEditor = false,
   }: ReceivedMaterial): Promise<PreparedMaterial> => {
-    if (bytes.size === 0) {
-      throw fieldInvalid('file', 'The file is empty');
-    }
+    if (bytes.size === 0) throw fieldInvalid('file', 'The file is empty');
     const inspected = await media.inspect(bytes, fileName);
     const { mime } = inspected.identity;
     assertAllowedBySite(strapi, mime, fileName);

@@ -35,9 +35,7 @@ const findIds = (strapi: Core.Strapi, references: MaterialReference[]): Promise<
  * cause deadlocks with the cascade on MySQL.
  */
 const lock = async (strapi: Core.Strapi, rows: FileIds[]): Promise<FileIds[]> => {
-  if (strapi.db.dialect.client === 'sqlite') {
-    return rows;
-  }
+  if (strapi.db.dialect.client === 'sqlite') return rows;
   const ids = rows.map(({ id }) => id);
   return knexOf(strapi)(tableOf(strapi, FILE_UID))
     .select('id', 'document_id')
@@ -57,9 +55,7 @@ export const resolveMaterials = async (
   references: MaterialReference[],
   pathOf: PathOf = inMedia
 ): Promise<number[]> => {
-  if (references.length === 0) {
-    return [];
-  }
+  if (references.length === 0) return [];
   const rows = await lock(strapi, await findIds(strapi, references));
   const rowNumbers = new Map(rows.map(({ id, document_id }) => [document_id, id]));
   const known = new Set(rows.map(({ id }) => id));

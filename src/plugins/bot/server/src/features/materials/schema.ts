@@ -39,9 +39,7 @@ const problemsOf = ({ files, fields }: ReceivedForm): FieldError[] => {
 export const validateMaterial = (form: ReceivedForm): NewMaterial => {
   const errors = problemsOf(form);
   const file = form.files[0]?.file;
-  if (errors.length > 0 || file === undefined) {
-    throw fieldsInvalid(errors);
-  }
+  if (errors.length > 0 || file === undefined) throw fieldsInvalid(errors);
   const fields = validateTextFields(
     Object.fromEntries(form.fields.map(({ field, value }) => [field, value]))
   );

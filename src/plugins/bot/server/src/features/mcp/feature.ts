@@ -7,7 +7,7 @@ import publications from '../publications/feature';
 import { keepCreator, PERMISSIONS, registerTools } from './register';
 
 /** Offers tools over MCP that Strapi's own MCP server lacks. Agents use a token of the panel. */
-const mcp: Feature = {
+export default {
   name: 'mcp',
   isWanted: (strapi) => strapi.ai.mcp.isEnabled(),
   needs: [changes, fields, publications],
@@ -17,6 +17,4 @@ const mcp: Feature = {
     registerTools(strapi);
   },
   bootstrap: keepCreator,
-};
-
-export default mcp;
+} satisfies Feature;

@@ -10,7 +10,7 @@ import { metricsSettings } from './settings';
 const asksForPlainText = (accept: string): boolean =>
   /text\/plain/i.test(accept) && !/application\/openmetrics-text/i.test(accept);
 
-const createMetricsController = ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { token } = metricsSettings.of(strapi);
   const check =
     token.trim() === ''
@@ -29,5 +29,3 @@ const createMetricsController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
   };
 };
-
-export default createMetricsController;

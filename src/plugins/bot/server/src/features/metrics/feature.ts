@@ -8,7 +8,7 @@ import { createMetricsService, getMetricsService } from './metrics';
 import { metricsSettings } from './settings';
 
 /** Exports request counts, queue lengths and health of this instance to Prometheus. */
-const metrics: Feature = {
+export default {
   name: 'metrics',
   needs: [changes, removals, materials],
   settings: [metricsSettings],
@@ -18,6 +18,4 @@ const metrics: Feature = {
   register(strapi) {
     getMetricsService(strapi).start();
   },
-};
-
-export default metrics;
+} satisfies Feature;

@@ -25,7 +25,7 @@ import { getStateService } from './state';
 import { createTimeline } from './timeline';
 
 /** Endpoints of the panel's Bot page and widgets. Answers have only entries and fields that the user may read. */
-const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes } = botConfig(strapi);
   // Created at the first request, because the tables are unknown before.
   const timeline = _.once(() => createTimeline(strapi));
@@ -117,5 +117,3 @@ const createOverviewController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
   };
 };
-
-export default createOverviewController;

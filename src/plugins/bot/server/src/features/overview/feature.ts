@@ -9,7 +9,7 @@ import { createStateService } from './state';
 const allowed = { permission: 'page' };
 
 /** The panel's Bot page. */
-const overview: Feature = {
+export default {
   name: 'overview',
   needs: [changes, removals, publications],
   permissions: {
@@ -31,6 +31,4 @@ const overview: Feature = {
   ],
   controllers: { overview: controller },
   services: { state: createStateService },
-};
-
-export default overview;
+} satisfies Feature;

@@ -7,7 +7,7 @@ import { validatePublicationId } from '../../core/protocol/validate';
 
 import { getPreviewService } from './preview';
 
-const createPreviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export default ({ strapi }: { strapi: Core.Strapi }) => ({
   /** `POST /publications/:id/preview`: 200 `{ url, expiresAt }`. */
   async create(ctx: Context): Promise<void> {
     const id = validatePublicationId(ctx.params.id);
@@ -30,5 +30,3 @@ const createPreviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = { data: await getPreviewService(strapi).link(id) };
   },
 });
-
-export default createPreviewController;

@@ -7,7 +7,7 @@ import { createPreviewService } from './preview';
 import { previewSettings } from './settings';
 
 /** Preview links to drafts, for people without an account. */
-const preview: Feature = {
+export default {
   name: 'preview',
   needs: [publications],
   settings: [previewSettings],
@@ -25,6 +25,4 @@ const preview: Feature = {
   register(strapi) {
     hasPreviews.answer(strapi, () => previewSettings.of(strapi).pattern !== '');
   },
-};
-
-export default preview;
+} satisfies Feature;

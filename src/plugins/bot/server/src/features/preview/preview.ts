@@ -66,9 +66,7 @@ export const createPreviewService = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     /** Makes a preview link. @throws `preview-not-configured`, `publication-not-found` */
     async link(id: string): Promise<PreviewLink> {
-      if (preview.pattern === '') {
-        throw protocolError('preview-not-configured');
-      }
+      if (preview.pattern === '') throw protocolError('preview-not-configured');
       if (!(await documentExists(strapi, contentType, id))) {
         throw protocolError('publication-not-found');
       }

@@ -11,7 +11,7 @@ import {
 } from './loaded-version';
 
 /** Rejects writes that would unknowingly overwrite another person's changes: by the bot, or by another tab of the panel. */
-const protectEditors: Feature = {
+export default {
   name: 'protect-editors',
   needs: [changes, publications],
   register(strapi) {
@@ -22,6 +22,4 @@ const protectEditors: Feature = {
     );
   },
   writes: (strapi) => [createLoadedVersionRule(strapi)],
-};
-
-export default protectEditors;
+} satisfies Feature;

@@ -55,9 +55,7 @@ export const createLoadedVersionRule = (strapi: Core.Strapi): WritePhases => {
         action === 'update' && documentId !== undefined
           ? loadedRevision(strapi, documentId)
           : undefined;
-      if (loaded === undefined) {
-        return;
-      }
+      if (loaded === undefined) return;
       // `FOR UPDATE` reads the current row, not the snapshot of the caller's transaction.
       const draft: Record<string, unknown> | undefined = await knexOf(strapi)(
         tableOf(strapi, contentType)

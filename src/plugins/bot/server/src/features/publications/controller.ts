@@ -33,7 +33,7 @@ const assertOneTime = ({ publishAt }: PublicationChange, { publish }: { publish:
 const ifMatchOf = (ctx: Context) => parseIfMatch(ctx.req.headers['if-match']);
 
 /** Endpoints of publications (interface document, section 4). */
-const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: { strapi: Core.Strapi }) => {
   // Created at the first request, because the fields of the type are known only after all plugins are
   // registered.
   const site = _.once(() => siteOf(strapi));
@@ -131,5 +131,3 @@ const createPublicationController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
   };
 };
-
-export default createPublicationController;

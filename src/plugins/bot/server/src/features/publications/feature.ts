@@ -37,7 +37,7 @@ import { createUsingWorksService, getUsingWorksService } from './uses/using-work
 import { createPublicationService } from './writer';
 
 /** Publications: the documents of one content type, which the bot creates, lists, changes, publishes and deletes. */
-const publications: Feature = {
+export default {
   name: 'publications',
   isRequired: true,
   needs: [changes, materials, fields, blocks],
@@ -134,6 +134,4 @@ const publications: Feature = {
     botPublicationDetailSweep: (strapi) => getPublicationDetailService(strapi).sweep(),
     botMissingDraftSweep: (strapi) => getPublicationStatusService(strapi).makeMissingDrafts(),
   },
-};
-
-export default publications;
+} satisfies Feature;

@@ -37,9 +37,7 @@ export const requireMatch = async (
   id: string,
   { ifMatch, protectEditors = false }: Conditions
 ): Promise<void> => {
-  if (ifMatch === undefined) {
-    return beforeUncheckedWrite.emit(strapi, { id, protectEditors });
-  }
+  if (ifMatch === undefined) return beforeUncheckedWrite.emit(strapi, { id, protectEditors });
   const { etag, publication } = await readPublication(strapi, id);
   if (!isMatchedBy(ifMatch, etag)) {
     throw protocolError('precondition-failed', {

@@ -179,9 +179,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     found: ItemRow[],
     include: ListQuery['include']
   ): Promise<PublicationItem[]> => {
-    if (found.length === 0) {
-      return [];
-    }
+    if (found.length === 0) return [];
     const pairs = found.map((row) => ({ row, shown: shownOf(row) }));
     const versions = pairs.map(({ shown }) => shown.id);
     if (include === undefined) {
@@ -204,9 +202,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
 
   const find = async (id: string): Promise<StoredPublication | undefined> => {
     const row = await rows.byId(id);
-    if (row === undefined) {
-      return undefined;
-    }
+    if (row === undefined) return undefined;
     const inWork = isChanged(row) ? await rows.textOf(row.draft_id) : undefined;
     const versions = [shownOf(row).id, ...(inWork === undefined ? [] : [row.draft_id])];
     const texts = [row, ...(inWork === undefined ? [] : [inWork])];
@@ -276,9 +272,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     async list(listQuery: ListQuery): Promise<Page> {
       const { include, q, title, madeBy, related, ...asked } = listQuery;
       const filters = await filtersOf({ q, title, madeBy, related });
-      if (filters === undefined) {
-        return { items: [] };
-      }
+      if (filters === undefined) return { items: [] };
       const { limit } = asked;
       // Reads one row more than the limit, to know whether there is a next page.
       const found = await rows.newest({ ...asked, limit: limit + 1 }, filters);
@@ -320,9 +314,7 @@ export const getPublicationReaderService =
   serviceOf<typeof createPublicationReaderService>('publicationReader');
 
 const known = <Found>(found: Found | undefined): Found => {
-  if (found === undefined) {
-    throw protocolError('publication-not-found');
-  }
+  if (found === undefined) throw protocolError('publication-not-found');
   return found;
 };
 

@@ -82,9 +82,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     const rows = (await rowsOf(id)) as readonly VersionRow[];
     const drafts = rows.filter((row) => row.published_at === null);
     const draft = pickMainVersion(drafts, localized ? await defaultLocale(strapi) : null);
-    if (draft === undefined) {
-      throw protocolError('publication-not-found');
-    }
+    if (draft === undefined) throw protocolError('publication-not-found');
     const published = rows.filter((row) => row.published_at !== null);
     return {
       draft,
@@ -120,9 +118,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   /** The slug of the public version. Sets one if it is missing, because rows inserted with SQL have no slug. */
   const publicSlug = async (id: string, row: VersionRow): Promise<string | null> => {
     const slug = slugOf(row);
-    if (!isBlank(slug)) {
-      return slug;
-    }
+    if (!isBlank(slug)) return slug;
     await getSlugService(strapi).assign(id);
     const { published } = await findVersions(id);
     return published === undefined ? null : slugOf(published);

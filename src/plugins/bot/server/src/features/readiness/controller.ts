@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { getSiteService } from '../../core/http';
 import { examine } from '../../core/readiness';
 
-const createReadinessController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export default ({ strapi }: { strapi: Core.Strapi }) => ({
   /** `GET /health/ready`: 200 with the status of each check, 503 if the bot cannot publish. */
   async check(ctx: Context): Promise<void> {
     const { status, checks } = await examine(strapi);
@@ -12,5 +12,3 @@ const createReadinessController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = { status, site: getSiteService(strapi).name, checks };
   },
 });
-
-export default createReadinessController;

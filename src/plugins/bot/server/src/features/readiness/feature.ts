@@ -3,10 +3,8 @@ import type { Feature } from '../../core/feature';
 import controller from './controller';
 
 /** Reports the status of each part of the site to monitoring tools. */
-const readiness: Feature = {
+export default {
   name: 'readiness',
   operations: { checkReadiness: 'readiness.check' },
   controllers: { readiness: controller },
-};
-
-export default readiness;
+} satisfies Feature;

@@ -7,7 +7,7 @@ import { createReconcilerService } from './reconciler';
 import { createStorageComparisonService } from './storage-comparison';
 
 /** Finds leftovers of a crash or of a restored backup, for the command `strapi-plugin-fleet-bot reconcile`. */
-const reconciliation: Feature = {
+export default {
   name: 'reconciliation',
   isRequired: true,
   needs: [removals, materials, publications],
@@ -15,6 +15,4 @@ const reconciliation: Feature = {
     reconciler: createReconcilerService,
     storageComparison: createStorageComparisonService,
   },
-};
-
-export default reconciliation;
+} satisfies Feature;

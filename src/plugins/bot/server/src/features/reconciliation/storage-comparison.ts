@@ -43,9 +43,7 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
     async compare(graceMilliseconds: number): Promise<StorageComparison | undefined> {
       const { provider } = getStorageService(strapi);
       const storage = getStorageAccess(strapi);
-      if (storage === undefined) {
-        return undefined;
-      }
+      if (storage === undefined) return undefined;
       // List storage before reading rows, because a deletion removes the row first and the object last.
       const present = new Set<string>();
       for await (const { name } of storage.list()) {

@@ -7,7 +7,7 @@ import { getRemovalWorkerService } from './worker';
 /** Maximum number of rows of each kind in the panel. */
 const SHOWN = 20;
 
-const createRemovalController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export default ({ strapi }: { strapi: Core.Strapi }) => ({
   /** `GET /bot/removals` (admin): 200 `{ data: { waiting, stuck } }`, the oldest rows of each kind. */
   async overview(ctx: Context): Promise<void> {
     ctx.body = { data: await getRemovalQueueService(strapi).overview(SHOWN) };
@@ -20,5 +20,3 @@ const createRemovalController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.status = 204;
   },
 });
-
-export default createRemovalController;

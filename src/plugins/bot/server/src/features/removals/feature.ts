@@ -6,7 +6,7 @@ import controller from './controller';
 import { workersExamination } from './examination';
 import { createRemovalWorkerService, getRemovalWorkerService } from './worker';
 
-const removals: Feature = {
+export default {
   name: 'removals',
   isRequired: true,
   contentTypes: { removal },
@@ -34,6 +34,4 @@ const removals: Feature = {
     addExamination(strapi, workersExamination(strapi));
   },
   workers: (strapi) => [getRemovalWorkerService(strapi)],
-};
-
-export default removals;
+} satisfies Feature;

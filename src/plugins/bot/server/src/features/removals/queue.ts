@@ -140,9 +140,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
         attempts: 0,
         failed_at: null,
       });
-      if (taken === 1) {
-        return 'taken';
-      }
+      if (taken === 1) return 'taken';
       return (await removals().where({ id }).first('id')) === undefined ? 'gone' : 'busy';
     },
 

@@ -52,9 +52,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
 
   /** Stores the rest of a removal. @param failure the reason; absent if the worker is stopping */
   const putBack = async (removal: Removal, failure?: string): Promise<void> => {
-    if (failure === undefined) {
-      return queue().postpone(removal, 0);
-    }
+    if (failure === undefined) return queue().postpone(removal, 0);
     const { id, attempts } = removal;
     const isLast = attempts >= ATTEMPTS;
     const fate = isLast ? `is given up after ${ATTEMPTS} tries` : 'failed and will be tried again';

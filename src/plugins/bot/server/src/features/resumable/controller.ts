@@ -45,7 +45,7 @@ const assertMethod = (method: string, ...allowed: string[]): void => {
   }
 };
 
-const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { idleTimeoutSeconds } = botConfig(strapi).limits;
   const uploads = () => getResumableUploadService(strapi);
 
@@ -127,9 +127,7 @@ const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
         codeOf(error) === 'upload-not-found'
           ? await uploads().lengthOfFinished(ctx.params.id)
           : undefined;
-      if (length === undefined) {
-        throw error;
-      }
+      if (length === undefined) throw error;
       sendEmpty(ctx, 200, { 'Upload-Offset': length, 'Upload-Length': length });
     }
   };
@@ -162,5 +160,3 @@ const createResumableController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
   };
 };
-
-export default createResumableController;

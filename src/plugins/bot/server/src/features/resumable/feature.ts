@@ -9,7 +9,7 @@ import { resumableSettings } from './store';
 const HOUR_MILLISECONDS = 3_600_000;
 
 /** Resumable uploads in parts (tus 1.0.0). */
-const resumable: Feature = {
+export default {
   name: 'resumable',
   needs: [materials],
   settings: [resumableSettings],
@@ -32,6 +32,4 @@ const resumable: Feature = {
       getResumableUploadService(strapi).sweep()
     ),
   ],
-};
-
-export default resumable;
+} satisfies Feature;

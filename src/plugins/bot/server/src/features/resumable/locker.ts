@@ -29,13 +29,9 @@ export const createUploadLocker = (strapi: Core.Strapi): Locker => {
     while (!signal.aborted && Date.now() < until) {
       try {
         const claim = await claims().claim(keyOf(id));
-        if ('token' in claim) {
-          return claim;
-        }
+        if ('token' in claim) return claim;
       } catch (error) {
-        if (codeOf(error) !== 'idempotency-key-in-use') {
-          throw error;
-        }
+        if (codeOf(error) !== 'idempotency-key-in-use') throw error;
       }
       holders.get(id)?.();
       await sleep(PAUSE_MILLISECONDS);

@@ -117,16 +117,12 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
   });
 
   const assertId = (id: string): void => {
-    if (!ID.test(id)) {
-      throw protocolError('upload-not-found');
-    }
+    if (!ID.test(id)) throw protocolError('upload-not-found');
   };
 
   const saidLength = async ({ headers, url }: Request): Promise<number | undefined> => {
     const said = headers.get('Upload-Length');
-    if (said !== null) {
-      return Number(said);
-    }
+    if (said !== null) return Number(said);
     const store = await openStore();
     const upload = await store.getUpload(path.basename(url)).catch(() => undefined);
     return upload?.size;
@@ -194,9 +190,7 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
     async finish(id: string, toKept: (stored: StoredMaterial) => KeptAnswer): Promise<KeptAnswer> {
       assertId(id);
       const claimed = await answers().claim(keyOf(id));
-      if ('answer' in claimed) {
-        return claimed.answer;
-      }
+      if ('answer' in claimed) return claimed.answer;
       try {
         const { size = 0 } = await wholeUpload(id);
         const withOffset = (stored: StoredMaterial): KeptAnswer => ({
@@ -223,9 +217,7 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
     /** The length in bytes of a stored upload, as long as its answer is stored; otherwise undefined. */
     async lengthOfFinished(id: string): Promise<string | undefined> {
       const claimed = await answers().claim(keyOf(id));
-      if ('answer' in claimed) {
-        return claimed.answer.headers?.['Upload-Offset'];
-      }
+      if ('answer' in claimed) return claimed.answer.headers?.['Upload-Offset'];
       await answers().release(claimed);
       return undefined;
     },

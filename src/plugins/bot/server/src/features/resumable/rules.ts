@@ -16,18 +16,14 @@ const OF_OTHER_EXTENSIONS = {
  * @throws `tus-version-not-supported`, `invalid-request`, `media-type-not-supported`
  */
 export const assertTusRequest = ({ method, headers }: Request): void => {
-  if (method === 'OPTIONS') {
-    return;
-  }
+  if (method === 'OPTIONS') return;
   if (headers.get('Tus-Resumable') !== TUS_VERSION) {
     throw protocolError('tus-version-not-supported', { headers: { 'Tus-Version': TUS_VERSION } });
   }
   const errors = Object.entries(OF_OTHER_EXTENSIONS)
     .filter(([name]) => headers.has(name))
     .map(([name, instead]) => ({ path: [name], message: `${name} is not supported: ${instead}` }));
-  if (errors.length > 0) {
-    throw fieldsInvalid(errors);
-  }
+  if (errors.length > 0) throw fieldsInvalid(errors);
   if (method === 'PATCH' && headers.get('Content-Type') !== PART_TYPE) {
     throw protocolError('media-type-not-supported', { message: `The body must be ${PART_TYPE}` });
   }

@@ -22,14 +22,12 @@ import { findScheduledBetween } from './schedules';
 const validateTimes = createValidator(z.strictObject({ from: moment, to: moment }));
 
 /** Endpoints for the schedule of a publication in the panel. A user who may publish may also schedule. */
-const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
 
   const show = async (id: string, canChange: boolean): Promise<PanelSchedule> => {
     const found = await getPublicationReaderService(strapi).findOne(id);
-    if (found === undefined) {
-      throw createError(404);
-    }
+    if (found === undefined) throw createError(404);
     const { publishAt, unpublishAt, scheduleError } = found.publication;
     return { publishAt, unpublishAt, error: scheduleError, canChange };
   };
@@ -37,9 +35,7 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     /** `GET /bot/schedules/:type?from=&to=` (admin): 200 `{ data }`, the scheduled publications between two times. */
     async list(ctx: Context): Promise<void> {
-      if ((ctx.params as { type: string }).type !== contentType) {
-        throw createError(404);
-      }
+      if ((ctx.params as { type: string }).type !== contentType) throw createError(404);
       const { from, to } = validateTimes({ ...ctx.query });
       const permissions = createPanelPermissions(strapi, ctx);
       permissions.requireForSome('read');
@@ -67,9 +63,7 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
     /** `PUT /bot/schedules/:type/:id` (admin), `{ publishAt?, unpublishAt? }`: 200 `{ data }`. */
     async change(ctx: Context): Promise<void> {
       const { id, type } = ctx.params as { id: string; type: string };
-      if (type !== contentType) {
-        throw createError(404);
-      }
+      if (type !== contentType) throw createError(404);
       await createPanelPermissions(strapi, ctx).require('publish', id);
       const change = validateSchedule(ctx.request.body);
       await transaction(strapi, async () => {
@@ -80,5 +74,3 @@ const createScheduleController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
   };
 };
-
-export default createScheduleController;

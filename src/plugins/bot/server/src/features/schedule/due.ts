@@ -52,9 +52,7 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     async actionFor(documentId: string): Promise<DueAction | undefined> {
       const row = await findRow(documentId);
-      if (row === undefined || waitOf(row) > 0) {
-        return undefined;
-      }
+      if (row === undefined || waitOf(row) > 0) return undefined;
       const isOver = row.unpublish_at !== null && Number(row.unpublish_at) <= Number(row.now);
       return row.publish_at === null || isOver ? 'unpublish' : 'publish';
     },
@@ -69,9 +67,7 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
       pauseFor: (attempts: number) => number
     ): Promise<void> {
       const row = await findRow(documentId);
-      if (row === undefined) {
-        return;
-      }
+      if (row === undefined) return;
       const attempts = Number(row.attempts) + 1;
       const retryAt = Number(row.now) + pauseFor(attempts);
       const endsAt = Number(row.unpublish_at ?? 0);

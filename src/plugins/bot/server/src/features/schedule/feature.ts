@@ -12,7 +12,7 @@ import { createScheduleWorkerService, getScheduleWorkerService } from './worker'
 const LOOKED_AT = 100;
 
 /** Publishes and unpublishes at scheduled times. */
-const schedule: Feature = {
+export default {
   name: 'schedule',
   needs: [publications],
   panelRoutes: [
@@ -46,6 +46,4 @@ const schedule: Feature = {
     addToPublicationList(strapi, scheduleList(strapi));
   },
   workers: (strapi) => [getScheduleWorkerService(strapi)],
-};
-
-export default schedule;
+} satisfies Feature;

@@ -60,12 +60,8 @@ export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi })
     try {
       await carryOut(id);
     } catch (error) {
-      if (faultOf(error) !== undefined) {
-        throw error;
-      }
-      if (codeOf(error) === 'publication-not-found') {
-        return details().deleteOrphan(id);
-      }
+      if (faultOf(error) !== undefined) throw error;
+      if (codeOf(error) === 'publication-not-found') return details().deleteOrphan(id);
       strapi.log.warn(`Bot: the schedule of publication ${id} failed and will be tried again`);
       strapi.log.warn(error);
       await transaction(strapi, async () => {

@@ -16,7 +16,7 @@ import { createSearchService, getSearchService } from './search';
 const FOUND = 1_000;
 
 /** Full-text search of publications: for readers, for the bot, and for the panel of large sites. */
-const search: Feature = {
+export default {
   name: 'search',
   needs: [changes, fields, publications, reconciliation, largeSites],
   tables: ['bot_search_index'],
@@ -46,6 +46,4 @@ const search: Feature = {
   reads: (strapi) => [createSearchByIndex(strapi)],
   workers: (strapi) => [getSearchService(strapi)],
   sweeps: { botSearchSweep: (strapi) => getSearchService(strapi).sweep() },
-};
-
-export default search;
+} satisfies Feature;

@@ -111,9 +111,7 @@ export const createSearchByIndex = (strapi: Core.Strapi): ReadMiddleware => {
   return async (read, next) => {
     const params = read.params as ListParams;
     const { _q: text, status = 'draft' } = params;
-    if (typeof text !== 'string' || status !== 'draft' || strapi.db.inTransaction()) {
-      return next();
-    }
+    if (typeof text !== 'string' || status !== 'draft' || strapi.db.inTransaction()) return next();
     const found = await find(text);
     if (found?.rows !== undefined) {
       narrow(read, { id: { $in: found.rows } });

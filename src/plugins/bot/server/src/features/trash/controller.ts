@@ -18,7 +18,7 @@ import { trashSettings } from './trashed-publication';
 import { getTrashService, type TrashedContent } from './trash';
 
 /** Endpoints of the trash. The routes check the permission; the panel also requires the right to read all titles. */
-const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes } = botConfig(strapi);
 
   /**
@@ -27,18 +27,14 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
    */
   const permissionsOf = (ctx: Context) => {
     const permissions = createPanelPermissions(strapi, ctx);
-    if (!permissions.mayAll('read', attributes.title)) {
-      throw createError(403);
-    }
+    if (!permissions.mayAll('read', attributes.title)) throw createError(403);
     return permissions;
   };
 
   /** Finds a publication in the trash. @throws an error of `http-errors` with 404 */
   const found = async (ctx: Context): Promise<TrashedContent> => {
     const content = await getTrashService(strapi).find(validatePublicationId(ctx.params.id));
-    if (content === undefined) {
-      throw createError(404);
-    }
+    if (content === undefined) throw createError(404);
     return content;
   };
 
@@ -112,13 +108,9 @@ const createTrashController = ({ strapi }: { strapi: Core.Strapi }) => {
     async remove(ctx: Context): Promise<void> {
       permissionsOf(ctx);
       const id = validatePublicationId(ctx.params.id);
-      if (!(await getTrashService(strapi).purge(id))) {
-        throw createError(404);
-      }
+      if (!(await getTrashService(strapi).purge(id))) throw createError(404);
       await publicationPurged.emit(strapi, id);
       ctx.status = 204;
     },
   };
 };
-
-export default createTrashController;

@@ -17,7 +17,7 @@ import { createTrashService, getTrashService } from './trash';
 const allowed = { permission: 'trash' };
 
 /** Keeps deleted publications and their files until the retention period ends. */
-const trash: Feature = {
+export default {
   name: 'trash',
   needs: [changes, removals, materials, publications, reconciliation, versions],
   settings: [trashSettings],
@@ -46,6 +46,4 @@ const trash: Feature = {
     { start: () => getTrashService(strapi).migrateDeletedTexts(), stop: () => undefined },
   ],
   sweeps: { botTrashSweep: (strapi) => getTrashService(strapi).sweep() },
-};
-
-export default trash;
+} satisfies Feature;

@@ -149,9 +149,7 @@ export const createFullDocument = (strapi: Core.Strapi) => {
       const value = stored[name];
       const { type, target, multiple } = attribute;
       // Relations to records of any type are not kept.
-      if (value === undefined || (type === 'relation' && target === undefined)) {
-        continue;
-      }
+      if (value === undefined || (type === 'relation' && target === undefined)) continue;
       if (type === 'component' || type === 'dynamiczone') {
         data[name] = await createComponents(name, attribute, value);
       } else if (type === 'media' || type === 'relation') {

@@ -39,9 +39,7 @@ export const createMoveToTrash = (strapi: Core.Strapi) => {
   /** Reads a publication with all of its content; undefined if nothing is to be kept. */
   const read = async (documentId: string): Promise<KeptPublication | undefined> => {
     const rows = daysOfText() === 0 ? [] : await documents.read(contentType, documentId);
-    if (rows.length === 0) {
-      return undefined;
-    }
+    if (rows.length === 0) return undefined;
     const { externalId, publishAt, unpublishAt } = await detailsOf(strapi, documentId);
     return {
       rows,
@@ -122,9 +120,7 @@ export const createMoveToTrash = (strapi: Core.Strapi) => {
   return async (documentId: string) => {
     const content = await read(documentId);
     return async (): Promise<((files: File[]) => Promise<void>) | undefined> => {
-      if (content === undefined) {
-        return undefined;
-      }
+      if (content === undefined) return undefined;
       await write(documentId, content);
       return trash.days === 0 ? undefined : (files) => keepFiles(documentId, files);
     };

@@ -130,9 +130,7 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** The content of a publication in the trash, of its public version if it had one; undefined if it is not there. */
     async find(documentId: string): Promise<TrashedContent | undefined> {
       const row = await findTrashed(strapi, documentId);
-      if (row === undefined) {
-        return undefined;
-      }
+      if (row === undefined) return undefined;
       const { rows } = fromJson(row.content);
       const lead = rows.find((one) => one.publishedAt != null) ?? rows[0] ?? {};
       const files = documents.filesIn(contentType, rows);

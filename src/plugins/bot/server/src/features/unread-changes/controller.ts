@@ -11,7 +11,7 @@ import { createUnreadChanges } from './unread-changes';
 const DIGITS = /^\d{1,15}$/;
 
 /** Endpoints that open panels poll every few seconds. */
-const createUnreadChangesController = ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: { strapi: Core.Strapi }) => {
   const unread = createUnreadChanges(strapi);
 
   /** Parses the query and checks the permission to read. @throws 403 and 400 of `http-errors` */
@@ -35,9 +35,7 @@ const createUnreadChangesController = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     /** `GET /bot/pulse` (admin): 200 `{ data: { latest } }`, with one query a second for all panels. */
     async pulse(ctx: Context): Promise<void> {
-      if (!hasPanelToken(strapi, ctx.get('Authorization'))) {
-        throw createError(401);
-      }
+      if (!hasPanelToken(strapi, ctx.get('Authorization'))) throw createError(401);
       ctx.set('Cache-Control', 'no-store');
       ctx.body = { data: await begin() };
     },
@@ -58,9 +56,7 @@ const createUnreadChangesController = ({ strapi }: { strapi: Core.Strapi }) => {
       if (asked === undefined) return begin();
       const found = await unread.ofDocument(id, asked);
       const permission = (await permissions.find('read', [id])).get(id);
-      if (permission?.may() === false) {
-        throw createError(403);
-      }
+      if (permission?.may() === false) throw createError(403);
       // A deletion is reported to everybody, but the editor's name only to those who may read all
       // publications, because the creator of a deleted one is unknown.
       const isNameReadable = permission !== undefined || permissions.mayAll('read');
@@ -71,5 +67,3 @@ const createUnreadChangesController = ({ strapi }: { strapi: Core.Strapi }) => {
     }),
   };
 };
-
-export default createUnreadChangesController;

@@ -4,7 +4,7 @@ import changes from '../changes/feature';
 import controller from './controller';
 
 /** Notifies open panels of changes since they were loaded. */
-const unreadChanges: Feature = {
+export default {
   name: 'unread-changes',
   needs: [changes],
   panelRoutes: [
@@ -24,6 +24,4 @@ const unreadChanges: Feature = {
     },
   ],
   controllers: { 'unread-changes': controller },
-};
-
-export default unreadChanges;
+} satisfies Feature;

@@ -26,7 +26,7 @@ const validatePutBack = createValidator(z.strictObject({ field: z.string().optio
  * Endpoints for earlier versions of a publication. Users who may read the publication see them, and users who may
  * change it can restore them, limited to their permitted fields.
  */
-const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
   const permissionsOf = (ctx: Context) => createPanelPermissions(strapi, ctx);
 
@@ -36,9 +36,7 @@ const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
     action: 'read' | 'update'
   ): Promise<DocumentPermission> => {
     const { id, type } = ctx.params as Params;
-    if (type !== contentType) {
-      throw createError(404);
-    }
+    if (type !== contentType) throw createError(404);
     return permissionsOf(ctx).require(action, id);
   };
 
@@ -50,9 +48,7 @@ const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
 
   /** Returns a defined result. @throws an error of `http-errors` with 404 */
   const found = <Result>(result: Result | undefined): Result => {
-    if (result === undefined) {
-      throw createError(404);
-    }
+    if (result === undefined) throw createError(404);
     return result;
   };
 
@@ -119,5 +115,3 @@ const createVersionController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
   };
 };
-
-export default createVersionController;

@@ -9,7 +9,7 @@ import { createVersionService, getVersionService } from './versions';
 import { createVersions } from './writes';
 
 /** Stores versions before they are replaced, so that editors can restore them. */
-const versions: Feature = {
+export default {
   name: 'versions',
   needs: [fields, publications],
   settings: [versionSettings],
@@ -38,6 +38,4 @@ const versions: Feature = {
   },
   writes: (strapi) => [createVersions(strapi)],
   sweeps: { botVersionSweep: (strapi) => getVersionService(strapi).sweep() },
-};
-
-export default versions;
+} satisfies Feature;

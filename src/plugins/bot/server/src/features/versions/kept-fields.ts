@@ -26,9 +26,7 @@ const merged = (stored: Stored): Values =>
 
 /** Converts a value to text for a person: JSON, unless it is already text. */
 const inWords = (value: unknown): string => {
-  if (value === null || value === undefined) {
-    return '';
-  }
+  if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
@@ -59,9 +57,7 @@ export const createKeptFields = (strapi: Core.Strapi) => {
 
   const partsIn = ({ parts }: ComponentField, kept: unknown): Values | null => {
     const stored = readJson(kept ?? null);
-    if (!Array.isArray(stored)) {
-      return null;
-    }
+    if (!Array.isArray(stored)) return null;
     const values = merged(stored as Values[]);
     return Object.fromEntries(
       parts.map((part) => [part.name, readColumn(part.type, values[part.name])])
@@ -113,9 +109,7 @@ export const createKeptFields = (strapi: Core.Strapi) => {
       const kept = stored === null ? {} : merged(stored);
       return fields.flatMap((field) => {
         const { name, kind, attribute } = field;
-        if (!(name in kept) || kind === 'media' || !isRead(field, reading.may)) {
-          return [];
-        }
+        if (!(name in kept) || kind === 'media' || !isRead(field, reading.may)) return [];
         const before =
           kind === 'column'
             ? readColumn(field.type, kept[name])

@@ -156,9 +156,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
       reading: Reading
     ): Promise<WholeVersion | undefined> {
       const row = await findRow(documentId, id);
-      if (row === undefined) {
-        return undefined;
-      }
+      if (row === undefined) return undefined;
       const may = (attribute: string): boolean => reading.may(attribute, row.locale);
       const media = mediaOf(row).filter(({ attribute }) => may(attribute));
       const living = await livingOf(media);
@@ -196,9 +194,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
         await holdLock(strapi, 'document', documentId);
         const row = await findRow(documentId, id);
         const draft = row && (await findDraft(row));
-        if (row === undefined || draft === undefined) {
-          return false;
-        }
+        if (row === undefined || draft === undefined) return false;
         const media = mediaOf(row);
         const living = await livingOf(media);
         const there = media.filter((material) => living.has(material.id));

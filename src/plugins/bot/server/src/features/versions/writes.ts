@@ -24,9 +24,7 @@ export const createVersions = (strapi: Core.Strapi): WritePhases => {
   return {
     async record(write) {
       const event = REPLACED_BY[write.action];
-      if (versionSettings.of(strapi).days === 0 || event === undefined) {
-        return undefined;
-      }
+      if (versionSettings.of(strapi).days === 0 || event === undefined) return undefined;
       const actor = actorOf();
       const { documentId, locale } = write.params;
       // Skip a publish by an editor, whose draft was stored before, and the first publish, which replaces

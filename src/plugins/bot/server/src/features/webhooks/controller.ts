@@ -6,7 +6,7 @@ import { answerIdempotently } from '../../core/protocol/send';
 import { getWebhookOverviewService } from './overview';
 import { getWebhookWorkerService } from './dispatcher';
 
-const createWebhookController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export default ({ strapi }: { strapi: Core.Strapi }) => ({
   /** `GET /webhooks`: 200 with an array, one item for each configured receiver. */
   async list(ctx: Context): Promise<void> {
     ctx.body = await getWebhookOverviewService(strapi).list();
@@ -22,5 +22,3 @@ const createWebhookController = ({ strapi }: { strapi: Core.Strapi }) => ({
     getWebhookWorkerService(strapi).wake();
   },
 });
-
-export default createWebhookController;

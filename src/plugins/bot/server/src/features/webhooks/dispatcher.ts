@@ -74,12 +74,8 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
     waiting: number,
     wasFailing: boolean
   ): Promise<ChangeRow[]> => {
-    if (waiting < MOST_WAITING || !wasFailing) {
-      return changesFrom(strapi, position + 1, BATCH);
-    }
-    if (performance.now() - probedAt < PROBE_MILLISECONDS) {
-      return [];
-    }
+    if (waiting < MOST_WAITING || !wasFailing) return changesFrom(strapi, position + 1, BATCH);
+    if (performance.now() - probedAt < PROBE_MILLISECONDS) return [];
     const probe = await changesFrom(strapi, position + 1, 1);
     if (probe.length > 0) {
       probedAt = performance.now();
@@ -132,9 +128,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
     { reason, retryAfter: asked }: Failure
   ): Promise<void> => {
     const retryAfter = asked === undefined ? undefined : clampRetryAfter(asked);
-    if (delivery?.isEarly) {
-      return deliveries.postponeEarly(delivery, { reason, retryAfter });
-    }
+    if (delivery?.isEarly) return deliveries.postponeEarly(delivery, { reason, retryAfter });
     const attempts = (delivery?.attempts ?? 0) + 1;
     const next = { attempts, reason, pause: pauseAfter(attempts), retryAfter };
     if (next.pause === undefined) {
@@ -189,15 +183,11 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
 
     async deliverBatch(lease, mayGoOn) {
       const { position, disabledAt, isFailing: wasFailing } = await states.find(key);
-      if (disabledAt !== null) {
-        return false;
-      }
+      if (disabledAt !== null) return false;
       const due = await deliveries.due(key, BATCH);
       const waiting = await deliveries.count(key, MOST_WAITING);
       const behind = await newChanges(position, waiting, wasFailing);
-      if (due.length === 0 && behind.length === 0) {
-        return false;
-      }
+      if (due.length === 0 && behind.length === 0) return false;
       const wanted = behind.filter(({ kind, event }) => endpoint.wants(`${kind}.${event}`));
       const subjects = [...new Set(wanted.map(({ subject }) => subject))];
       // New changes of a subject with waiting deliveries must wait behind them.

@@ -11,7 +11,7 @@ import { webhookSettings } from './settings';
 import { createWebhookWorkerService, getWebhookWorkerService } from './dispatcher';
 
 /** Sends changes to the receivers in the site's configuration. */
-const webhooks: Feature = {
+export default {
   name: 'webhooks',
   needs: [changes],
   settings: [webhookSettings],
@@ -50,6 +50,4 @@ const webhooks: Feature = {
     readersOfChanges.answer(strapi, () => getWebhookOverviewService(strapi).states());
   },
   workers: (strapi) => [getWebhookWorkerService(strapi)],
-};
-
-export default webhooks;
+} satisfies Feature;

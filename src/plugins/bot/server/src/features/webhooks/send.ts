@@ -19,9 +19,7 @@ export type Outcome =
   | { kind: 'failed'; reason: string; retryAfter?: number };
 
 const secondsIn = (retryAfter: string | undefined): number | undefined => {
-  if (retryAfter === undefined) {
-    return undefined;
-  }
+  if (retryAfter === undefined) return undefined;
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)
     : (Date.parse(retryAfter) - Date.now()) / 1000;
@@ -29,9 +27,7 @@ const secondsIn = (retryAfter: string | undefined): number | undefined => {
 };
 
 const outcomeOf = ({ statusCode = 0, headers }: http.IncomingMessage): Outcome => {
-  if (statusCode >= 200 && statusCode < 300) {
-    return { kind: 'delivered' };
-  }
+  if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered' };
   return statusCode === GONE
     ? { kind: 'gone' }
     : {

@@ -18,7 +18,7 @@ interface Renderer {
 
 const typed = z.object({ id: z.string().nullable(), values: z.record(z.string(), z.string()) });
 
-const createWritingController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export default ({ strapi }: { strapi: Core.Strapi }) => ({
   /** `GET /bot/writing/folder` (admin): 200 `{ data: { id } }`, the folder for files of texts. */
   async folder(ctx: Context): Promise<void> {
     const { id } = await getMaterialFolderService(strapi).get();
@@ -45,5 +45,3 @@ const createWritingController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = { data: { html } };
   },
 });
-
-export default createWritingController;

@@ -12,7 +12,7 @@ import controller from './controller';
 import { writingSettings } from './settings';
 
 /** The panel's field for the text of a publication, with a preview of the page next to it. */
-const writing: Feature = {
+export default {
   name: 'writing',
   needs: [fields, materials, publications],
   settings: [writingSettings],
@@ -45,6 +45,4 @@ const writing: Feature = {
       hasPreview: writingSettings.of(strapi).renderer !== '',
     });
   },
-};
-
-export default writing;
+} satisfies Feature;

@@ -27,9 +27,7 @@ const watch = (transaction: EventEmitter): Map<string, ReturnType<Read>> => {
 /** Reads rows, or returns the cached result from the open transaction. */
 const readOnce = (what: string, read: Read): ReturnType<Read> => {
   const transaction = openTransaction()?.client as EventEmitter | undefined;
-  if (transaction === undefined) {
-    return read();
-  }
+  if (transaction === undefined) return read();
   const known = readIn.get(transaction) ?? watch(transaction);
   const found = known.get(what) ?? read();
   known.set(what, found);

@@ -14,9 +14,7 @@ const existingIds = async (
   uid: string,
   ids: number[]
 ): Promise<Set<number>> => {
-  if (!strapi.db.metadata.has(uid)) {
-    return new Set(ids);
-  }
+  if (!strapi.db.metadata.has(uid)) return new Set(ids);
   const existing = new Set<number>();
   for (const chunk of inChunks(ids)) {
     const rows: { id: number }[] = await knexOf(strapi)(tableOf(strapi, uid as UID.Schema))

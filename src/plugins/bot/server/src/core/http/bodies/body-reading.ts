@@ -15,9 +15,7 @@ export const whileSending = async <Result>(
   idleTimeoutSeconds: number,
   read: () => Promise<Result>
 ): Promise<Result> => {
-  if (isCut(req)) {
-    throw protocolError('request-aborted');
-  }
+  if (isCut(req)) throw protocolError('request-aborted');
   sendContinue({ req, res });
   const listeners: [event: string, listener: () => void][] = [];
 

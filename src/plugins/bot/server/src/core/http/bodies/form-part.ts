@@ -34,9 +34,7 @@ const decodeExtended = (value: string | undefined): string | undefined => {
 
 /** The single value of a header; empty if missing. */
 const only = (values: readonly string[] = []): string => {
-  if (values.length > 1) {
-    throw malformed('A part has the same header twice');
-  }
+  if (values.length > 1) throw malformed('A part has the same header twice');
   return values[0] ?? '';
 };
 
@@ -45,9 +43,7 @@ const only = (values: readonly string[] = []): string => {
  */
 export const parsePartHeaders = (headers: PartHeaders) => {
   const disposition = only(headers['content-disposition']);
-  if (disposition.length > HEADER_LENGTH) {
-    throw malformed('A part has a header that is too long');
-  }
+  if (disposition.length > HEADER_LENGTH) throw malformed('A part has a header that is too long');
   const { value, parameters } = parseHeaderValue(disposition);
   if (value !== 'form-data') {
     throw malformed('A part is not form-data: its Content-Disposition is another, or missing');
@@ -56,9 +52,7 @@ export const parsePartHeaders = (headers: PartHeaders) => {
     throw malformed('A part has a Content-Transfer-Encoding; it must be sent as it is');
   }
   const field = fromBytes(parameters.get('name') ?? '');
-  if (field === '') {
-    throw malformed('A part has no name');
-  }
+  if (field === '') throw malformed('A part has no name');
   const plainName = parameters.get('filename');
   const fileName =
     decodeExtended(parameters.get('filename*')) ??

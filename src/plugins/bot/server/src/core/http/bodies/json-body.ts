@@ -29,9 +29,7 @@ type Path = (string | number)[];
 
 /** Paths of all `__proto__` keys in a body. Schemas ignore this key, but copying the object interprets it. */
 const pathsOfPrototypeKeys = (value: unknown, path: Path = []): Path[] => {
-  if (typeof value !== 'object' || value === null) {
-    return [];
-  }
+  if (typeof value !== 'object' || value === null) return [];
   const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return entries.flatMap(([key, inner]) =>
     key === '__proto__' ? [[...path, key]] : pathsOfPrototypeKeys(inner, [...path, key])
@@ -76,7 +74,7 @@ const decode = (bytes: Buffer): string => {
  * `media-type-not-supported`, `body-too-large`, `malformed-json`, `invalid-request`, `request-aborted`,
  * `request-timeout`.
  */
-const jsonBody: Core.MiddlewareFactory = (_config, { strapi }) => {
+export default ((_config, { strapi }) => {
   const { jsonBytes, idleTimeoutSeconds } = botConfig(strapi).limits;
 
   const middleware: Middleware = async (ctx, next) => {
@@ -92,6 +90,4 @@ const jsonBody: Core.MiddlewareFactory = (_config, { strapi }) => {
     await next();
   };
   return middleware;
-};
-
-export default jsonBody;
+}) satisfies Core.MiddlewareFactory;

@@ -37,9 +37,7 @@ const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
         message: 'The body must be multipart/form-data, or JSON with an address, not compressed',
       });
     }
-    if ((announcedLength(ctx.req) ?? 0) > formBytes(uploadBytes)) {
-      throw fileTooLarge(uploadBytes);
-    }
+    if ((announcedLength(ctx.req) ?? 0) > formBytes(uploadBytes)) throw fileTooLarge(uploadBytes);
     const boundary = boundaryOf(ctx.get('content-type'));
     await getTemporaryDirectoryService(strapi).use(async (directory) => {
       const stop = new AbortController();

@@ -95,9 +95,7 @@ const receivePart = async (
     return { field, value: await receiveText(part, charset) };
   }
   const bytes = await receiveBytes(part, nameFile);
-  if (bytes.size > limit) {
-    throw fileTooLarge(limit);
-  }
+  if (bytes.size > limit) throw fileTooLarge(limit);
   return { field, file: { bytes, name: fileName ?? '' } };
 };
 
@@ -155,9 +153,7 @@ export const readForm = async (
 
   try {
     await reading;
-    if (receiving.length < streams.length) {
-      throw malformed('A part ends within its headers');
-    }
+    if (receiving.length < streams.length) throw malformed('A part ends within its headers');
     const parts = await Promise.all(receiving);
     return asForm({
       files: parts.filter((part) => 'file' in part),

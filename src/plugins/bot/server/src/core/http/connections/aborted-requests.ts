@@ -36,9 +36,7 @@ export const clientDisconnectSignal = ({
   res,
   state,
 }: Pick<Context, 'res' | 'state'>): AbortSignal | undefined => {
-  if (state.recordAnswer !== undefined) {
-    return undefined;
-  }
+  if (state.recordAnswer !== undefined) return undefined;
   const disconnect = new AbortController();
   res.once('close', () => {
     if (!res.writableFinished) {

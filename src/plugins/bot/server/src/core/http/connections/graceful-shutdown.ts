@@ -11,9 +11,7 @@ export const createGracefulShutdownService = () => {
   return {
     /** Runs and tracks a request. @throws `site-stopping` after `stop` was called */
     async run(answer: () => Promise<unknown>): Promise<void> {
-      if (isStopping) {
-        throw protocolError('site-stopping', { headers: { Connection: 'close' } });
-      }
+      if (isStopping) throw protocolError('site-stopping', { headers: { Connection: 'close' } });
       const request = answer();
       running.add(request);
       await request.finally(() => running.delete(request));

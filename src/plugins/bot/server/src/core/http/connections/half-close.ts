@@ -25,9 +25,7 @@ export const endWith = (socket: Duplex, text: string): void => {
 export const drainRequestBody: Middleware = async (ctx, next) => {
   const { req, res } = ctx;
   res.once('finish', () => {
-    if (req.complete || req.destroyed) {
-      return;
-    }
+    if (req.complete || req.destroyed) return;
     req.resume();
     const timer = setTimeout(() => req.destroy(), HALF_CLOSE_MILLISECONDS).unref();
     req.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));

@@ -69,9 +69,7 @@ export const answerUnparsedRequests = (strapi: Core.Strapi): void => {
 
   // Node reports an error for each further piece of data. Only the first counts.
   httpServer.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (ended.has(socket)) {
-      return;
-    }
+    if (ended.has(socket)) return;
     ended.add(socket);
     if (error.code === 'ECONNRESET') {
       socket.destroy();

@@ -170,9 +170,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
           fingerprint,
           expires_at: clock.now(keepHours * SECONDS_OF_AN_HOUR),
         });
-      if (recorded !== 1) {
-        throw protocolError('idempotency-key-in-use');
-      }
+      if (recorded !== 1) throw protocolError('idempotency-key-in-use');
     },
 
     async release(claim: Claim): Promise<void> {

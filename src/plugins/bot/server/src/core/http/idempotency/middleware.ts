@@ -13,13 +13,9 @@ import { getIdempotencyService, type KeptRequest } from './idempotency';
 
 /** Parses an `Idempotency-Key` header; undefined if it is missing. @throws `idempotency-key-invalid` */
 export const parseIdempotencyKey = (header: string | undefined): string | undefined => {
-  if (header === undefined) {
-    return undefined;
-  }
+  if (header === undefined) return undefined;
   const { success, data } = idempotencyKey.safeParse(header);
-  if (!success) {
-    throw protocolError('idempotency-key-invalid');
-  }
+  if (!success) throw protocolError('idempotency-key-invalid');
   return data;
 };
 
@@ -65,23 +61,17 @@ export const createIdempotency =
     const readBody = bodyReader(config, context) as Middleware;
 
     const repeat = async (ctx: Context, { fingerprint, answer }: KeptRequest): Promise<void> => {
-      if (fingerprint !== fingerprintOf(ctx)) {
-        throw protocolError('idempotency-key-reused');
-      }
+      if (fingerprint !== fingerprintOf(ctx)) throw protocolError('idempotency-key-reused');
       send(ctx, await answerOf(strapi, answer));
       ctx.set('Idempotency-Replayed', 'true');
     };
 
     const middleware: Middleware = async (ctx, next) => {
       const key = parseIdempotencyKey(ctx.req.headers['idempotency-key']?.toString());
-      if (key === undefined) {
-        return readBody(ctx, next);
-      }
+      if (key === undefined) return readBody(ctx, next);
       const records = getIdempotencyService(strapi);
       const claimed = await records.claim(key);
-      if ('answer' in claimed) {
-        return readBody(ctx, () => repeat(ctx, claimed));
-      }
+      if ('answer' in claimed) return readBody(ctx, () => repeat(ctx, claimed));
       try {
         await readBody(ctx, () => {
           const fingerprint = fingerprintOf(ctx);

@@ -16,9 +16,7 @@ const rangeOf = (spec: string, size: number): ByteRange | null | undefined => {
   }
   const start = Number(first);
   const end = last === '' ? Infinity : Number(last);
-  if (end < start) {
-    return undefined;
-  }
+  if (end < start) return undefined;
   return start < size ? { start, end: Math.min(end, size - 1) } : null;
 };
 
@@ -32,12 +30,8 @@ export const parseByteRange = (
 ): ByteRange | 'unsatisfiable' | undefined => {
   const specs = (HEADER.exec(header)?.[1] ?? '').split(',').map((spec) => spec.trim());
   const ranges = specs.filter((spec) => spec !== '').map((spec) => rangeOf(spec, size));
-  if (ranges.length === 0 || ranges.includes(undefined)) {
-    return undefined;
-  }
+  if (ranges.length === 0 || ranges.includes(undefined)) return undefined;
   const there = ranges.filter((range) => range !== null && range !== undefined);
-  if (there.length === 0) {
-    return 'unsatisfiable';
-  }
+  if (there.length === 0) return 'unsatisfiable';
   return there.length === 1 ? there[0] : undefined;
 };

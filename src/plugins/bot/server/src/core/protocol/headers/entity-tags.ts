@@ -10,9 +10,7 @@ export const entityTagOf = (shown: unknown): string =>
 
 /** Parses `If-Match`; undefined if it is missing. @throws `invalid-request` */
 export const parseIfMatch = (header: string | undefined): EntityTags | undefined => {
-  if (header === undefined) {
-    return undefined;
-  }
+  if (header === undefined) return undefined;
   const { data, error } = ifMatch.safeParse(header);
   if (error !== undefined) {
     throw protocolError('invalid-request', { message: error.issues[0]?.message });

@@ -55,9 +55,7 @@ const PAUSE_MILLISECONDS = 200;
  */
 export const createLoadingLock = (strapi: Core.Strapi) => {
   const dialect = DIALECTS[strapi.db.dialect.client];
-  if (dialect === undefined) {
-    return { hold: async () => undefined, release: async () => undefined };
-  }
+  if (dialect === undefined) return { hold: async () => undefined, release: async () => undefined };
   const knex = strapi.db.connection;
   const client = knex.client as Client;
   let held: Connection | undefined;
@@ -96,9 +94,7 @@ export const createLoadingLock = (strapi: Core.Strapi) => {
   return {
     /** Waits until this instance holds the lock. @throws driver errors of an unreachable database */
     async hold(): Promise<void> {
-      if (isReleased || (held !== undefined && held.__knex__disposed === undefined)) {
-        return;
-      }
+      if (isReleased || (held !== undefined && held.__knex__disposed === undefined)) return;
       taking ??= takeIt()
         .catch((error: object) => {
           noteDatabaseError(error);

@@ -18,9 +18,7 @@ import { isFailedCommit } from '../database/transactions';
 export const surviveLostConnection = (strapi: Core.Strapi): void => {
   process.on('unhandledRejection', (reason) => {
     const isSurvivable = faultOf(reason) === 'database-unavailable' || isFailedCommit(reason);
-    if (!isSurvivable || !isDatabaseError(reason)) {
-      throw reason;
-    }
+    if (!isSurvivable || !isDatabaseError(reason)) throw reason;
     strapi.log.warn(`The database went away: ${String(reason)}`);
   });
 };

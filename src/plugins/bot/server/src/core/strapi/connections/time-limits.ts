@@ -96,9 +96,7 @@ interface Awaited {
  */
 export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void => {
   const driver = DRIVERS[strapi.db.dialect.client];
-  if (driver === undefined || isProbeDisabled(strapi, TIME_LIMITS)) {
-    return;
-  }
+  if (driver === undefined || isProbeDisabled(strapi, TIME_LIMITS)) return;
   const milliseconds = seconds * 1000;
   const knex = strapi.db.connection;
   const client = knex.client as Client;
@@ -123,9 +121,7 @@ export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void =>
       const session = driver.session(Math.round(milliseconds * SERVER_SHARE), connection);
       await knex.raw(session).connection(connection);
     } catch (error) {
-      if (faultOf(error) !== undefined) {
-        throw error;
-      }
+      if (faultOf(error) !== undefined) throw error;
       strapi.log.warn(`The database takes no time limits: ${String(error)}`);
     }
     limited?.add(connection);

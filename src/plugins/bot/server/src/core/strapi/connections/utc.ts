@@ -77,14 +77,10 @@ const ZONES: Record<string, Zone> = {
  */
 export const keepTimesInUtc = ({ db }: Core.Strapi): void => {
   const zone = ZONES[db.dialect.client];
-  if (zone === undefined) {
-    return;
-  }
+  if (zone === undefined) return;
   zone.configure(db.connection.client as Client);
   const { session } = zone;
-  if (session === undefined) {
-    return;
-  }
+  if (session === undefined) return;
   const initialize = db.dialect.initialize.bind(db.dialect);
   db.dialect.initialize = async (connection) => {
     await initialize(connection);

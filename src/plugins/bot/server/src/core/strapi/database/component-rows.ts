@@ -35,9 +35,7 @@ export const createComponentRows = (strapi: Core.Strapi) => {
 
   const holdsFiles = (uid: string, seen: Set<string>): boolean =>
     (within.get(uid) ?? []).some((component) => {
-      if (seen.has(component)) {
-        return false;
-      }
+      if (seen.has(component)) return false;
       seen.add(component);
       const attributes = Object.values(attributesOf(strapi, component as UID.Schema));
       return attributes.some(({ type }) => type === 'media') || holdsFiles(component, seen);
@@ -45,9 +43,7 @@ export const createComponentRows = (strapi: Core.Strapi) => {
 
   const linkTable = (uid: string): string => {
     const table = componentLinkTable(strapi, uid as UID.Schema);
-    if (table === undefined) {
-      throw new Error(`${uid} has no components`);
-    }
+    if (table === undefined) throw new Error(`${uid} has no components`);
     return table;
   };
 
@@ -94,9 +90,7 @@ export const createComponentRows = (strapi: Core.Strapi) => {
 
     /** The entries that contain a record. A record that is not a component is its own entry. */
     async above(record: RecordRow): Promise<RecordRow[]> {
-      if (!(record.uid in strapi.components)) {
-        return [record];
-      }
+      if (!(record.uid in strapi.components)) return [record];
       const entries: RecordRow[] = [];
       for (const parent of await parentsOf(record)) {
         entries.push(...(await tree.above(parent)));

@@ -47,9 +47,7 @@ export const withSqliteLock = async <Result>(
       connection.exec('PRAGMA busy_timeout = 0');
       return await run();
     } catch (error) {
-      if (!isLocked(error) || performance.now() > deadline) {
-        throw error;
-      }
+      if (!isLocked(error) || performance.now() > deadline) throw error;
     } finally {
       connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
     }
@@ -61,9 +59,7 @@ const WRITE = /^\s*(?:insert|update|delete|replace)\b/i;
 
 /** Makes writes outside transactions wait with `withSqliteLock`. */
 export const waitForSqliteLock = (strapi: Core.Strapi): void => {
-  if (strapi.db.dialect.client !== 'sqlite' || isProbeDisabled(strapi, SQLITE_LOCK)) {
-    return;
-  }
+  if (strapi.db.dialect.client !== 'sqlite' || isProbeDisabled(strapi, SQLITE_LOCK)) return;
   const client = strapi.db.connection.client as Client;
   const query = client._query.bind(client);
   client._query = (connection, statement) =>

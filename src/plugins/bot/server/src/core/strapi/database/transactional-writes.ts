@@ -32,9 +32,7 @@ export const writeInTransactions = (strapi: Core.Strapi): void => {
   for (const name of WRITES) {
     const write = manager[name];
     manager[name] = function (this: EntityManager, uid, params) {
-      if (!isMeant(uid)) {
-        return write.call(this, uid, params);
-      }
+      if (!isMeant(uid)) return write.call(this, uid, params);
       return transaction(strapi, async (transactor) => {
         try {
           return await write.call(this, uid, params);

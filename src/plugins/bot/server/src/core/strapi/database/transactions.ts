@@ -156,12 +156,8 @@ const patchTransaction = (
 
   const sendOther = transaction.query.bind(transaction);
   transaction.query = async (connection, sql, status, value) => {
-    if (status !== COMMIT && status !== ROLLBACK) {
-      return sendOther(connection, sql, status, value);
-    }
-    if (transaction._completed) {
-      return status === COMMIT ? refuseCommit() : undefined;
-    }
+    if (status !== COMMIT && status !== ROLLBACK) return sendOther(connection, sql, status, value);
+    if (transaction._completed) return status === COMMIT ? refuseCommit() : undefined;
     try {
       if (status === COMMIT) {
         const answer = await commit(connection, sql);

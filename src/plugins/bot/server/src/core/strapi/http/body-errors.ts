@@ -29,9 +29,7 @@ const statusOf = (error: object): keyof typeof ANSWERS | undefined => {
     return isStatus(status) ? status : 400;
   }
   // Errors of a decompressor have a number like system errors, but no system call.
-  if (typeof Reflect.get(error, 'errno') === 'number' && !('syscall' in error)) {
-    return 400;
-  }
+  if (typeof Reflect.get(error, 'errno') === 'number' && !('syscall' in error)) return 400;
   const status: unknown = Reflect.get(error, 'status');
   return isStatus(status) ? status : undefined;
 };
@@ -52,9 +50,7 @@ export const answerBodyErrors =
     } catch (error) {
       const theirs = isCut(ctx.req) ? 400 : statusOf(Object(error) as object);
       const status = isRead ? undefined : theirs;
-      if (status === undefined) {
-        throw error;
-      }
+      if (status === undefined) throw error;
       ctx[ANSWERS[status]](error instanceof Error ? error.message : undefined);
     }
   };

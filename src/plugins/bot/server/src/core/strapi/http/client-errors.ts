@@ -39,9 +39,7 @@ export const answerClientErrors =
       try {
         await next();
       } catch (error) {
-        if (!isClientError(error)) {
-          throw error;
-        }
+        if (!isClientError(error)) throw error;
         sendError(ctx, error);
       }
     });

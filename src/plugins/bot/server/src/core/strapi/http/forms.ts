@@ -86,9 +86,7 @@ const untilStuck =
   (readBody: Middleware): Middleware =>
   async (ctx, next) => {
     const { req } = ctx;
-    if (isCut(req)) {
-      throw createError(400, TOO_SHORT);
-    }
+    if (isCut(req)) throw createError(400, TOO_SHORT);
     let timer: NodeJS.Timeout | undefined;
     let hasEnded = false;
     const end = (): boolean => {
@@ -158,9 +156,7 @@ export const readFormsBehindRoutes = (
 
   return (config, create) => {
     readers.set(strapi.server.app, async (ctx: Context, next: Next) => {
-      if (isProtocolPath(ctx.path)) {
-        return next();
-      }
+      if (isProtocolPath(ctx.path)) return next();
       if (!isForm(ctx, config)) {
         giveBodyToController(ctx);
         return next();

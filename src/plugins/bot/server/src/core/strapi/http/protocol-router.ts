@@ -31,9 +31,7 @@ const isOfOtherMethods = ({ stack }: Layer): boolean =>
  * the site and panel and has 20 handlers for missing methods, which takes a tenth of the time of a GET.
  */
 export const routeByProtocolRouter = (strapi: Core.Strapi): void => {
-  if (isProbeDisabled(strapi, PROTOCOL_ROUTER)) {
-    return;
-  }
+  if (isProbeDisabled(strapi, PROTOCOL_ROUTER)) return;
   const isProtocolPath = createProtocolPathTest(strapi);
   const router = strapi.server.router as unknown as Router;
   const routesOfAll = router.routes.bind(router);

@@ -71,9 +71,7 @@ const ifThere = async <Result>(work: Promise<Result>): Promise<Result | undefine
   try {
     return await work;
   } catch (error) {
-    if (NOT_THERE.has(String(Reflect.get(Object(error), 'name')))) {
-      return undefined;
-    }
+    if (NOT_THERE.has(String(Reflect.get(Object(error), 'name')))) return undefined;
     throw error;
   }
 };

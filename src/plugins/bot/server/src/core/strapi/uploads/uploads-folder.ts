@@ -52,9 +52,7 @@ export const createUploadsFolder = (folder: string): OwnStorage => {
     try {
       return await work;
     } catch (error) {
-      if (!isNotThere(error)) {
-        throw error;
-      }
+      if (!isNotThere(error)) throw error;
       await access(folder);
       return undefined;
     }

@@ -8,7 +8,7 @@ import { createQueryParser } from '../../../core/protocol/query-parameters';
 
 import { getChangeFeedService } from './feed';
 
-const createChangeController = ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: { strapi: Core.Strapi }) => {
   const parseQuery = createQueryParser(feedQuery({ changes: changeSettings.of(strapi) }));
 
   return {
@@ -24,5 +24,3 @@ const createChangeController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
   };
 };
-
-export default createChangeController;

@@ -31,13 +31,9 @@ export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => 
   /** Removes the cursor's own row. @throws `cursor-expired` if the rows do not continue its history */
   const behind = (cursor: ChangeCursor, rows: ChangeRow[]): ChangeRow[] => {
     const [first, ...others] = rows;
-    if (first?.number === cursor.number && first.document_id === cursor.change) {
-      return others;
-    }
+    if (first?.number === cursor.number && first.document_id === cursor.change) return others;
     const isNext = first?.number === cursor.number + 1;
-    if (isNext || (first === undefined && cursor.number === START.number)) {
-      return rows;
-    }
+    if (isNext || (first === undefined && cursor.number === START.number)) return rows;
     throw expired();
   };
 

@@ -55,9 +55,7 @@ export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) 
     transaction(strapi, async () => {
       await holdLock(strapi, 'start', 'change-pruning');
       const old = await findOld(newest);
-      if (old.length === 0) {
-        return 0;
-      }
+      if (old.length === 0) return 0;
       const subjects = [...new Set(old.map(({ subject }) => subject))];
       const kept = lastWords(old).map(({ id }) => id);
       await changes()

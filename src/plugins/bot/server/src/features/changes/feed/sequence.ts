@@ -81,9 +81,7 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
      * would wait for its end.
      */
     async number(): Promise<void> {
-      if (running === undefined) {
-        return start();
-      }
+      if (running === undefined) return start();
       next ??= running
         .catch(() => undefined)
         .then(() => {

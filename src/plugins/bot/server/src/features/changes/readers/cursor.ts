@@ -106,9 +106,7 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
           ...(hasTaken && { last_taken_at: now }),
           ...(isDisabled && { disabled_at: now }),
         });
-      if (moved !== 1) {
-        throw new Error('Another instance has taken over this webhook');
-      }
+      if (moved !== 1) throw new Error('Another instance has taken over this webhook');
     },
 
     /** Enables a disabled reader again. */

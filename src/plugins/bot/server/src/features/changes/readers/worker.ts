@@ -51,9 +51,7 @@ export const createReaderWorker = (
   /** Delivers all changes to a reader while this instance holds its lease. */
   const drain = async (reader: Reader): Promise<void> => {
     const { key } = reader;
-    if (loop.isStopping() || !(await cursors.claim(key, lease))) {
-      return;
-    }
+    if (loop.isStopping() || !(await cursors.claim(key, lease))) return;
     const beat = setInterval(
       () => void cursors.claim(key, lease).catch(warn),
       (LEASE_SECONDS * 1000) / BEATS
@@ -95,9 +93,7 @@ export const createReaderWorker = (
     /** Starts to deliver changes from now on. Does nothing without readers. */
     async start(): Promise<void> {
       readers = createReaders();
-      if (readers.length === 0) {
-        return;
-      }
+      if (readers.length === 0) return;
       const last = await newest();
       for (const { key } of readers) {
         await cursors.begin(key, last);

@@ -34,9 +34,7 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
 
   const find = async (documentId: string): Promise<LibraryFile> => {
     const [file] = await pages().named([documentId]);
-    if (file === undefined) {
-      throw protocolError('material-not-found');
-    }
+    if (file === undefined) throw protocolError('material-not-found');
     return file;
   };
 
@@ -92,9 +90,7 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
       return transaction(strapi, async () => {
         const cascade = getCascadeService(strapi);
         const locked = await cascade.findFile(id);
-        if (locked === undefined) {
-          throw protocolError('material-not-found');
-        }
+        if (locked === undefined) throw protocolError('material-not-found');
         const [deleted] = await cascade.removeUnlinked([locked]);
         if (deleted === undefined) {
           const uses = (await namedUsing(locked)).map(toUse);

@@ -123,13 +123,9 @@ export const createFilePages = (strapi: Core.Strapi) => {
       });
       found.push(...(await chooseByUse(asked, files)));
       const isFull = files.length === size;
-      if (!isFull && end === undefined) {
-        return cut(found, asked.limit);
-      }
+      if (!isFull && end === undefined) return cut(found, asked.limit);
       last = isFull ? (files.at(-1)?.id ?? last) : (end ?? 0);
-      if (!isFull) {
-        break;
-      }
+      if (!isFull) break;
     }
     return found.length < size ? { files: found, next: last } : cut(found, asked.limit);
   };

@@ -78,9 +78,7 @@ export const referOnWrite = (strapi: Core.Strapi): void => {
     },
 
     async afterUpdate({ model: { uid }, params, result }) {
-      if (!result || !touchesTexts(uid, params.data)) {
-        return;
-      }
+      if (!result || !touchesTexts(uid, params.data)) return;
       const before = previousTexts.get(params);
       if (before !== undefined && !mayHoldAddresses(textsIn(uid, before))) {
         await references().add([{ uid, id: result.id, texts: textsIn(uid, result) }]);
@@ -107,9 +105,7 @@ export const referOnWrite = (strapi: Core.Strapi): void => {
     },
 
     async afterDelete({ model: { uid }, result }) {
-      if (!result) {
-        return;
-      }
+      if (!result) return;
       if (!hasAllTexts(uid, result) || mayHoldAddresses(textsIn(uid, result))) {
         await references().forget(uid, [result.id]);
       }

@@ -41,9 +41,7 @@ export const createReaddress = (
   for (const [name, now] of moved) {
     if (name === now) moved.delete(name);
   }
-  if (moved.size === 0) {
-    return undefined;
-  }
+  if (moved.size === 0) return undefined;
   // Longest names first, because one name may be the beginning of another.
   const names = [...moved.keys()].sort((one, other) => other.length - one.length);
   const all = new RegExp(`${APART.before}(?:${names.map(escaped).join('|')})${APART.after}`, 'g');
@@ -61,9 +59,7 @@ export const readdressTexts = async (
   after: StoredFile
 ): Promise<void> => {
   const readdress = createReaddress(before, after);
-  if (readdress === undefined) {
-    return;
-  }
+  if (readdress === undefined) return;
   const sources: { uid: string; id: number }[] = await knexOf(strapi)(
     tableOf(strapi, FILE_REFERENCE_UID)
   )

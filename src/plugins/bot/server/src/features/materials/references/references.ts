@@ -53,9 +53,7 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
    * in the order of their primary key, like the cascade.
    */
   const holdFiles = async (names: string[]): Promise<void> => {
-    if (strapi.db.dialect.client === 'sqlite') {
-      return;
-    }
+    if (strapi.db.dialect.client === 'sqlite') return;
     for (const chunk of inChunks(names)) {
       const rows: { id: number }[] = await knexOf(strapi)(files)
         .select('id')

@@ -47,8 +47,6 @@ export const textColumns = (strapi: Core.Strapi): Map<string, string[]> =>
 
 /** Converts the value of a text attribute to a string: objects to JSON, null to an empty string. */
 export const plainText = (text: Text): string => {
-  if (typeof text === 'string') {
-    return text;
-  }
+  if (typeof text === 'string') return text;
   return text === null || text === undefined ? '' : JSON.stringify(text);
 };

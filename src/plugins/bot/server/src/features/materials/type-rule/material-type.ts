@@ -16,9 +16,7 @@ const IMAGES = new Set(IMAGE_TYPES);
 
 /** The kind of material for a MIME type: all other types, also audio, are a `file` (interface document, section 2). */
 export const materialTypeOf = (mime: string): MaterialType => {
-  if (IMAGES.has(mime)) {
-    return 'image';
-  }
+  if (IMAGES.has(mime)) return 'image';
   return mime.startsWith('video/') ? 'video' : 'file';
 };
 

@@ -81,9 +81,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const forgetRows = async (leaving: LinkedFile[], keeper: FileKeeper | undefined) => {
-    if (leaving.length === 0) {
-      return;
-    }
+    if (leaving.length === 0) return;
     await keeper?.(leaving);
     const ids = leaving.map(({ id }) => id);
     const params = recorder().excludeFromRecording({ where: { id: { $in: ids } } });
@@ -93,9 +91,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     const result = { count: ids.length };
     await lifecycles.run('afterDeleteMany', FILE_UID, { params, result }, states);
     await recorder().record(leaving.map(toDeletion));
-    if (keeper !== undefined) {
-      return;
-    }
+    if (keeper !== undefined) return;
     for (const provider of new Set(leaving.map((file) => file.provider))) {
       const objects = leaving.filter((file) => file.provider === provider).flatMap(storedObjectsOf);
       await getRemovalQueueService(strapi).add({ provider, objects });

@@ -40,9 +40,7 @@ export const createMediaCascade = (strapi: Core.Strapi): WritePhases => {
 
   return {
     async record({ action, params }) {
-      if (action !== 'delete') {
-        return undefined;
-      }
+      if (action !== 'delete') return undefined;
       const documentId = String(params.documentId);
       const follow = await followDeletion(strapi, documentId);
       // A call without other parameters, as from the bot, deletes all versions.

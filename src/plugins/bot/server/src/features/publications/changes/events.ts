@@ -55,9 +55,7 @@ export const createRemains = (strapi: Core.Strapi) => {
   /** The event after the removal of a version: deleted, unpublished or updated. */
   const eventAfterRemoval = async (documentId: string): Promise<ChangeEvent> => {
     const left = await versionsOf(documentId);
-    if (left.length === 0) {
-      return 'deleted';
-    }
+    if (left.length === 0) return 'deleted';
     return left.every(({ published_at: at }) => at === null) ? 'unpublished' : 'updated';
   };
 
@@ -78,9 +76,7 @@ export const createRemains = (strapi: Core.Strapi) => {
 
     /** The event after an action. On a localized type the action is not enough, because other locales may remain. */
     async eventAfter(event: 'unpublished' | 'deleted', documentId: string): Promise<ChangeEvent> {
-      if (!localized) {
-        return event;
-      }
+      if (!localized) return event;
       const became = await eventAfterRemoval(documentId);
       // The deleted translation may have been a draft, and only drafts remain.
       return event === 'deleted' && became === 'unpublished' ? 'updated' : became;

@@ -81,9 +81,7 @@ export const createPublicationChanges = (strapi: Core.Strapi): WritePhases => {
     isPublished: boolean
   ): Promise<NewChange[]> => {
     const documentId = documentIdOf(entry);
-    if (documentId === undefined) {
-      return [];
-    }
+    if (documentId === undefined) return [];
     const changeDetails = await remains.readChangeDetails(Object(entry), documentId);
     const events: ChangeEvent[] = isPublished ? [event, 'published'] : [event];
     return events.map((one) => changeOf(one, documentId, changeDetails));
@@ -94,9 +92,7 @@ export const createPublicationChanges = (strapi: Core.Strapi): WritePhases => {
     documentId: string | undefined,
     [entry]: unknown[]
   ): Promise<NewChange[]> => {
-    if (documentId === undefined || entry === undefined) {
-      return [];
-    }
+    if (documentId === undefined || entry === undefined) return [];
     const changeDetails = await remains.readChangeDetails(Object(entry), documentId);
     const became =
       event === 'deleted' || event === 'unpublished'

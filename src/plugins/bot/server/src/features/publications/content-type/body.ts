@@ -45,9 +45,7 @@ const asBlocks = (strapi: Core.Strapi): BodyForm => {
     /** Compares both as Markdown, so that a body that was read and sent back counts as unchanged. */
     async isSame(body, stored) {
       const known = await form.toMarkdown(stored);
-      if (body === known || body === null || known === null) {
-        return body === known;
-      }
+      if (body === known || body === null || known === null) return body === known;
       return (await blocksConverter()).toMarkdown(await toBlocks(body)) === known;
     },
   };

@@ -23,9 +23,7 @@ const NOT_KNOWN_YET = 'customField';
 const HTML_EDITOR = /ckeditor|tinymce|quill|tiptap|froala|jodit|html/i;
 
 const faultOf = (attribute: Attribute | undefined, types: string[]): string | undefined => {
-  if (attribute === undefined) {
-    return 'is missing';
-  }
+  if (attribute === undefined) return 'is missing';
   const { customField = '' } = attribute;
   if (types.includes('richtext') && HTML_EDITOR.test(customField)) {
     return `is edited as HTML (${customField}), and must be Markdown or blocks`;
@@ -43,9 +41,7 @@ const called = (name: string, field: string): string =>
 const faultOfPublicationType = (strapi: Core.Strapi): string | undefined => {
   const { contentType: uid, attributes: names } = botConfig(strapi);
   const type: Schema.ContentType | undefined = strapi.contentTypes[uid];
-  if (type === undefined) {
-    return `there is no content type ${uid} (setting "contentType")`;
-  }
+  if (type === undefined) return `there is no content type ${uid} (setting "contentType")`;
   const attributes = type.attributes as Attributes;
   const faults = FIELDS.flatMap((field) => {
     const name = names[field];
@@ -66,9 +62,7 @@ const faultOfPublicationType = (strapi: Core.Strapi): string | undefined => {
  */
 export const assertPublicationType = (strapi: Core.Strapi): void => {
   const fault = faultOfPublicationType(strapi);
-  if (fault !== undefined) {
-    throw new Error(`bot plugin: ${fault}`);
-  }
+  if (fault !== undefined) throw new Error(`bot plugin: ${fault}`);
 };
 
 /** Logs other required attributes: the bot cannot set them, so an editor must do it before publishing. */

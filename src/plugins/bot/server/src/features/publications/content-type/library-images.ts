@@ -26,9 +26,7 @@ export const findLibraryImages = async (
 ): Promise<FindImage> => {
   const names = new Map(urls.map((url) => [url, [...addressesIn(url).names]]));
   const wanted = [...new Set([...names.values()].flat())];
-  if (wanted.length === 0) {
-    return () => undefined;
-  }
+  if (wanted.length === 0) return () => undefined;
   const rows: object[] = await knexOf(strapi)(tableOf(strapi, FILE_UID))
     .whereIn('hash', wanted)
     .where('mime', 'like', 'image/%');

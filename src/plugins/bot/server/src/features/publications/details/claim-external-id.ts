@@ -13,18 +13,14 @@ export const findOtherOwner = async (
   externalId: ExternalId,
   documentId: string | undefined
 ): Promise<string | undefined> => {
-  if (externalId == null) {
-    return undefined;
-  }
+  if (externalId == null) return undefined;
   const details = getPublicationDetailService(strapi);
   const find = async (): Promise<string | undefined> => {
     const id = await details.findIdByExternalId(externalId);
     return id === documentId ? undefined : id;
   };
   const owner = await find();
-  if (owner === undefined) {
-    return undefined;
-  }
+  if (owner === undefined) return undefined;
   // The other publication may have been deleted with SQL, so its details are removed first.
   await details.deleteOrphan(owner);
   return find();
@@ -37,9 +33,7 @@ export const claimExternalId = async (
   documentId?: string
 ): Promise<void> => {
   const id = await findOtherOwner(strapi, externalId, documentId);
-  if (id !== undefined) {
-    throw protocolError('external-id-taken', { details: { id } });
-  }
+  if (id !== undefined) throw protocolError('external-id-taken', { details: { id } });
 };
 
 /**

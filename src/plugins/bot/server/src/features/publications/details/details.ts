@@ -172,9 +172,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
     isReviewed: boolean
   ): Promise<void> => {
     const own = details().where({ document_id: documentId });
-    if (isDeepStrictEqual(after, NONE) && !isReviewed) {
-      return own.delete();
-    }
+    if (isDeepStrictEqual(after, NONE) && !isReviewed) return own.delete();
     const schedule = isSameSchedule(before, after) ? {} : scheduleColumns(documentId, after);
     await own.update({ ...nameColumns(after), ...schedule });
   };
@@ -193,15 +191,11 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
     { isRecorded }: { isRecorded: boolean }
   ): Promise<void> => {
     const named = withoutUndefined(input);
-    if (Object.keys(named).length === 0) {
-      return;
-    }
+    if (Object.keys(named).length === 0) return;
     const row = await findRow(documentId);
     const before = row === undefined ? NONE : toDetails(row);
     const after = { ...before, ...named };
-    if (isDeepStrictEqual(before, after)) {
-      return;
-    }
+    if (isDeepStrictEqual(before, after)) return;
     assertOrder(after, named);
     await (row === undefined
       ? insert(documentId, after)

@@ -13,9 +13,7 @@ const effectOf = (
   action: Write['action'],
   { status }: Write['params']
 ): 'delete' | 'publish' | 'unpublish' | undefined => {
-  if (action === 'update' && status === 'published') {
-    return 'publish';
-  }
+  if (action === 'update' && status === 'published') return 'publish';
   return action === 'delete' || action === 'publish' || action === 'unpublish' ? action : undefined;
 };
 
@@ -26,9 +24,7 @@ export const createPublicationDetails = (strapi: Core.Strapi): WritePhases => {
 
   /** Whether a write concerns only other locales. A schedule applies to the default locale, which the bot writes. */
   const isOfTranslation = async ({ locale }: Write['params']): Promise<boolean> => {
-    if (locale == null || !isLocalized(strapi, contentType)) {
-      return false;
-    }
+    if (locale == null || !isLocalized(strapi, contentType)) return false;
     const named = [locale].flat();
     return !named.includes('*') && !named.includes(await defaultLocale(strapi));
   };
@@ -37,9 +33,7 @@ export const createPublicationDetails = (strapi: Core.Strapi): WritePhases => {
     async record({ action, params }) {
       const effect = effectOf(action, params);
       const { documentId } = params;
-      if (effect === undefined || documentId === undefined) {
-        return undefined;
-      }
+      if (effect === undefined || documentId === undefined) return undefined;
       if (effect === 'delete') {
         const isSaid = Object.values(await detailsOf(strapi, documentId)).some((it) => it !== null);
         return isSaid ? () => details().deleteOrphan(documentId) : undefined;

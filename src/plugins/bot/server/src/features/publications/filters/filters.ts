@@ -64,9 +64,7 @@ const relatedToFilter = async (
   text: string
 ): Promise<Filter | undefined> => {
   const record = await createRelatedRecords(strapi).find(field, text);
-  if (record === undefined) {
-    return undefined;
-  }
+  if (record === undefined) return undefined;
   const link = linkTableOf(strapi, field);
   const links = quote(strapi, link.table);
   const owner = quote(strapi, `link.${link.owner}`);

@@ -21,7 +21,7 @@ const validateFirstPublish = createValidator(firstPublish);
 const AT_ONCE = 100;
 
 /** Endpoints for the panel's information next to a publication, and before a deletion. */
-const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
   const findFiles = createWorkFiles(strapi);
   const permissionsOf = (ctx: Context) => createPanelPermissions(strapi, ctx);
@@ -32,9 +32,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
       const permissions = permissionsOf(ctx);
       const { may } = await permissions.require('read', id);
       const found = await getPublicationReaderService(strapi).findOne(id);
-      if (found === undefined) {
-        throw createError(404);
-      }
+      if (found === undefined) throw createError(404);
       const { externalId, url, firstPublishedAt } = found.publication;
       return {
         madeBy: (await findCreators(strapi, [id])).get(id),
@@ -51,9 +49,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
     /** `PUT /bot/works/:type/:id/first-publish` (admin), `{ firstPublishedAt }`: 200 `{ data }` with the same. */
     async changeFirstPublish(ctx: Context): Promise<void> {
       const { id, type } = ctx.params as { id: string; type: string };
-      if (type !== contentType) {
-        throw createError(404);
-      }
+      if (type !== contentType) throw createError(404);
       await permissionsOf(ctx).require('publish', id);
       const change = validateFirstPublish(ctx.request.body);
       const { publication } = await getPublicationService(strapi).change(
@@ -74,12 +70,8 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
       const permissions = permissionsOf(ctx);
       permissions.requireForSome('read');
       const deletion = await findDeletion(strapi, id);
-      if (deletion === undefined) {
-        return null;
-      }
-      if (!permissions.mayAll('read')) {
-        throw createError(403);
-      }
+      if (deletion === undefined) return null;
+      if (!permissions.mayAll('read')) throw createError(403);
       const title = permissions.mayAll('read', attributes.title) ? deletion.title : null;
       return { ...deletion, title, isInTrash: await isRestorable.resolve(strapi, id) };
     }),
@@ -90,9 +82,7 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
       permissions.requireForSome('read');
       const { ids: idList } = ctx.query;
       const ids = (typeof idList === 'string' ? idList : '').split(',').filter(Boolean);
-      if (ids.length > AT_ONCE) {
-        throw createError(400, `ids must be ${AT_ONCE} at most`);
-      }
+      if (ids.length > AT_ONCE) throw createError(400, `ids must be ${AT_ONCE} at most`);
       return {
         files: await findFiles(ids, permissions),
         trashDays: daysInTrash.resolve(strapi),
@@ -100,5 +90,3 @@ const createWorkController = ({ strapi }: { strapi: Core.Strapi }) => {
     }),
   };
 };
-
-export default createWorkController;

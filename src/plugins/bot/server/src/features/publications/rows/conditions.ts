@@ -54,12 +54,8 @@ export const createConditions = ({ works, details, drafts, isOf, mainVersionOf }
     status: ListedStatus | undefined,
     externalId: string | undefined
   ): Promise<Condition[]> => {
-    if (externalId !== undefined) {
-      return [await hasExternalId(externalId, status)];
-    }
-    if (status === 'scheduled') {
-      return [await isScheduled()];
-    }
+    if (externalId !== undefined) return [await hasExternalId(externalId, status)];
+    if (status === 'scheduled') return [await isScheduled()];
     return (status === undefined ? PUBLICATION_STATUSES : [status]).map(hasStatus);
   };
 };

@@ -53,9 +53,7 @@ export const createFilteredReader = (
         `SELECT COUNT(*) AS count FROM (${filter.rows.sql} LIMIT ${limit + 1}) AS matching`,
         filter.rows.values
       );
-      if (Number(matching?.count) <= limit) {
-        return filter;
-      }
+      if (Number(matching?.count) <= limit) return filter;
     }
     return undefined;
   };
@@ -103,17 +101,11 @@ export const createFilteredReader = (
     };
 
     const fewest = await findFew(filters, FEWEST);
-    if (fewest !== undefined) {
-      return sorted(fewest);
-    }
+    if (fewest !== undefined) return sorted(fewest);
     const first = await walked(LOOKED_AT);
-    if (first.rows.length === page.limit || first.end === undefined) {
-      return first;
-    }
+    if (first.rows.length === page.limit || first.end === undefined) return first;
     const few = await findFew(filters, FEW);
-    if (few !== undefined) {
-      return sorted(few);
-    }
+    if (few !== undefined) return sorted(few);
     return first.rows.length === 0 ? first : walked(LOOKED_AT_MOST);
   };
 };

@@ -113,9 +113,7 @@ export const createPublicationRows = (strapi: Core.Strapi) => {
      * index without the status, a planner might walk past every published entry that is newer than the first draft.
      */
     async newest(query: RowsQuery, filters: Filter[] = []): Promise<FoundRows> {
-      if (filters.length > 0) {
-        return findFiltered(query, filters);
-      }
+      if (filters.length > 0) return findFiltered(query, filters);
       const { status, externalId, ...page } = query;
       return { rows: await readParts(await conditionsOf(status, externalId), page) };
     },

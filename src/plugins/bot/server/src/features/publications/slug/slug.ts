@@ -44,9 +44,7 @@ const randomSuffix = (): string =>
 /** Makes a slug from a title, cut at a word and never empty. */
 export const slugFromTitle = (title: string): string => {
   const slug = slugFromName(title);
-  if (slug === '') {
-    return FALLBACK;
-  }
+  if (slug === '') return FALLBACK;
   return slug.length <= LENGTH
     ? slug
     : slug
@@ -123,9 +121,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
       )
         .where({ [columns.slug]: nothing })
         .first('document_id');
-      if (row !== undefined) {
-        return row.document_id;
-      }
+      if (row !== undefined) return row.document_id;
     }
     return undefined;
   };

@@ -33,9 +33,7 @@ export const createSlugRule = (strapi: Core.Strapi): WritePhases => {
   };
 
   const ownerOf = async ({ documentId, locale }: WriteParams): Promise<SlugOwner | undefined> => {
-    if (documentId === undefined) {
-      return undefined;
-    }
+    if (documentId === undefined) return undefined;
     return isLocalized(strapi, contentType)
       ? { documentId, locale: [locale].flat()[0] ?? (await defaultLocale(strapi)) }
       : { documentId, locale: null };
@@ -52,9 +50,7 @@ export const createSlugRule = (strapi: Core.Strapi): WritePhases => {
   const onUpdate = async (params: WriteParams): Promise<void> => {
     const { data } = params;
     const owner = await ownerOf(params);
-    if (data === undefined || owner === undefined) {
-      return;
-    }
+    if (data === undefined || owner === undefined) return;
     if (attributes.slug in data || (owner.locale !== null && (await isNew(owner)))) {
       giveSlug(data, await slugFor(data, owner));
     }

@@ -154,14 +154,10 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
 
     /** Updates the status of translated documents after a change of the default locale. */
     async followDefaultLocale(): Promise<void> {
-      if (!localized) {
-        return;
-      }
+      if (!localized) return;
       const locale = await defaultLocale(strapi);
       const shown = createState<string>(strapi, 'shown-locale');
-      if ((await shown.get()) === locale) {
-        return;
-      }
+      if ((await shown.get()) === locale) return;
       const ids: string[] = await knexOf(strapi)(table)
         .distinct()
         .where(STATUS_COLUMN, TRANSLATION)
@@ -179,9 +175,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
       let looks = 0;
       let documentId = await findUnmarked();
       while (documentId !== undefined) {
-        if (looks === ONE_BY_ONE && !localized) {
-          return fillInAll();
-        }
+        if (looks === ONE_BY_ONE && !localized) return fillInAll();
         await service.remark(documentId);
         documentId = await findUnmarked();
         looks += 1;

@@ -49,9 +49,7 @@ export const createPublicationStatus = (strapi: Core.Strapi): WritePhases => {
       async (result) => {
         const documentId =
           documentIdOf(result) ?? (action === 'clone' ? undefined : params.documentId);
-        if (documentId === undefined) {
-          return;
-        }
+        if (documentId === undefined) return;
         if (statuses().localized) {
           await statuses().remark(documentId);
           return;

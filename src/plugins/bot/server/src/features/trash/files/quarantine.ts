@@ -17,13 +17,9 @@ const secure = async (
   storage: StorageAccess,
   { at, aside: quarantined, sha256 }: KeptObject
 ): Promise<string | undefined> => {
-  if (sha256 !== undefined && (await storage.has(quarantined))) {
-    return sha256;
-  }
+  if (sha256 !== undefined && (await storage.has(quarantined))) return sha256;
   const found = await storage.digest(at);
-  if (found === undefined) {
-    return storage.digest(quarantined);
-  }
+  if (found === undefined) return storage.digest(quarantined);
   await storage.copy(at, quarantined, found);
   return found;
 };
@@ -59,9 +55,7 @@ export const createQuarantine = (strapi: Core.Strapi) => {
       // Locks both rows in the same order as a restore.
       await trashedFiles(strapi).where({ id }).forUpdate().first('id');
       // A restore that has taken over the removal needs the bytes at their public names.
-      if (!(await getRemovalQueueService(strapi).narrow(removal, objects))) {
-        return [];
-      }
+      if (!(await getRemovalQueueService(strapi).narrow(removal, objects))) return [];
       await trashedFiles(strapi)
         .where({ id })
         .update({ kept: JSON.stringify(kept), is_quarantined: true });
@@ -80,13 +74,9 @@ export const createQuarantine = (strapi: Core.Strapi) => {
     const files = new Map(found.map(toTrashedFile).map((file) => [file.removal, file]));
     return async (removal) => {
       const file = files.get(removal.id);
-      if (file === undefined) {
-        return removal.objects;
-      }
+      if (file === undefined) return removal.objects;
       const storage = getStorageAccess(strapi);
-      if (storage === undefined) {
-        throw new Error('the storage cannot copy a file in the trash');
-      }
+      if (storage === undefined) throw new Error('the storage cannot copy a file in the trash');
       const kept = await secureAll(storage, file);
       return file.isQuarantined ? removal.objects : note(removal, file, kept);
     };

@@ -42,13 +42,9 @@ const restoreBytes = async (
   expected: string | undefined
 ): Promise<boolean> => {
   const there = await storage.digest(at);
-  if (there !== undefined && (expected ?? there) === there) {
-    return true;
-  }
+  if (there !== undefined && (expected ?? there) === there) return true;
   const kept = await storage.digest(quarantined);
-  if (kept === undefined || (expected ?? kept) !== kept) {
-    return false;
-  }
+  if (kept === undefined || (expected ?? kept) !== kept) return false;
   await storage.copy(quarantined, at, kept);
   return true;
 };
@@ -70,14 +66,10 @@ export const createFileRestore = (strapi: Core.Strapi) => {
         .orderBy('id', 'desc')
         .forUpdate()
         .first();
-      if (row === undefined) {
-        return null;
-      }
+      if (row === undefined) return null;
       const trashed = toTrashedFile(row);
       const { id, removal, isQuarantined } = trashed;
-      if (removal === null && !isQuarantined) {
-        return { trashed };
-      }
+      if (removal === null && !isQuarantined) return { trashed };
       const intent = await removePublic(strapi, trashed, GRACE_SECONDS);
       if (intent !== undefined && intent.id !== removal) {
         await trashedFiles(strapi).where({ id }).update({ removal: intent.id });
@@ -90,9 +82,7 @@ export const createFileRestore = (strapi: Core.Strapi) => {
     const until = Date.now() + PATIENCE_MILLISECONDS;
     for (;;) {
       const claimed = await claim(documentId);
-      if (claimed !== undefined) {
-        return claimed;
-      }
+      if (claimed !== undefined) return claimed;
       if (Date.now() > until) {
         throw protocolError('storage-unavailable', {
           message: 'The bytes of a file of this publication are being moved',
@@ -121,9 +111,7 @@ export const createFileRestore = (strapi: Core.Strapi) => {
       const known = isQuarantined && isOriginal && typeof botStoredDigest === 'string';
       const expected = one.sha256 ?? (known ? botStoredDigest : undefined);
       if (!(await restoreBytes(storage, one, expected))) {
-        if (isOriginal || one.sha256 !== undefined) {
-          return false;
-        }
+        if (isOriginal || one.sha256 !== undefined) return false;
         strapi.log.warn(`Bot: ${one.at.hash} comes back without bytes, as it went`);
       }
     }
@@ -177,9 +165,7 @@ export const createFileRestore = (strapi: Core.Strapi) => {
             }
           }
         }
-        if (materials.length > 0) {
-          throw protocolError('bytes-missing', { details: { materials } });
-        }
+        if (materials.length > 0) throw protocolError('bytes-missing', { details: { materials } });
         return ready;
       } catch (error) {
         await release(ready);
