@@ -209,7 +209,7 @@ export const serverAddress = (): ServerAddress | undefined => {
   const unknown = [...query.keys()].filter((name) => !Object.hasOwn(known, name));
   if (unknown.length > 0) {
     throw new EnvironmentError(
-      `DATABASE_URL has parameters that mean nothing here: ${unknown.join(', ')}. Known are ${Object.keys(known).join(', ')}`
+      `DATABASE_URL has unknown parameters: ${unknown.join(', ')}. Known are ${Object.keys(known).join(', ')}`
     );
   }
   for (const [name, apply] of Object.entries(known)) {

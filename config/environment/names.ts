@@ -105,15 +105,15 @@ export const assertSpelling = (): void => {
   for (const name of unknownNames()) {
     const nearest = closest(name, NAMES);
     if (distance(name, nearest) <= MOST_EDITS) {
-      throw new EnvironmentError(`${name} is no setting: did you mean ${nearest}?`);
+      throw new EnvironmentError(`${name} is not a setting. Did you mean ${nearest}?`);
     }
   }
 };
 
 /** Warnings for variables that have no effect. Must be called after all settings were read. */
 export const warningsForUnusedNames = (): string[] => [
-  ...unknownNames().map((name) => `${name} is no setting of this site: see .env.example`),
+  ...unknownNames().map((name) => `${name} is not a setting of this site. See .env.example`),
   ...NAMES.filter((name) => isSet(name) && !wasRead(name) && !READ_ELSEWHERE.includes(name)).map(
-    (name) => `${name} is set, and has no effect beside the other settings`
+    (name) => `${name} is set, but has no effect together with the other settings`
   ),
 ];

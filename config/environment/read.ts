@@ -42,7 +42,7 @@ export const text = (name: string, fallback = ''): string => read(name) ?? fallb
  */
 export const required = (name: string): string => {
   const value = read(name);
-  if (value === undefined) throw new EnvironmentError(`${name} is not set: see .env.example`);
+  if (value === undefined) throw new EnvironmentError(`${name} is not set. See .env.example`);
   return value;
 };
 
@@ -100,7 +100,7 @@ export const bearerToken = (name: string): string => {
   if (value !== '' && !BEARER_TOKEN.test(value)) {
     // The value is not shown, because it may be close to the right one.
     throw new EnvironmentError(
-      `${name} must be at least 16 visible ASCII characters without spaces, which a header can carry; ` +
+      `${name} must be at least 16 visible ASCII characters without spaces, because it is sent in a header; ` +
         `this prints one: node -p "crypto.randomBytes(32).toString('base64url')"`
     );
   }
@@ -152,7 +152,7 @@ export const origins = (name: string): string[] =>
       new URL(value).href === `${new URL(value).origin}/`;
     if (value !== '*' && !isOrigin) {
       throw new EnvironmentError(
-        `${name} must be origins such as https://example.org, but has "${value}"`
+        `${name} must contain origins such as https://example.org, but contains "${value}"`
       );
     }
     return isOrigin ? new URL(value).origin : value;

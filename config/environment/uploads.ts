@@ -13,7 +13,7 @@ const accessKey = () => {
   const accessKeyId = text('S3_ACCESS_KEY_ID');
   const secretAccessKey = text('S3_SECRET_ACCESS_KEY');
   if ((accessKeyId === '') !== (secretAccessKey === '')) {
-    throw new EnvironmentError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together');
+    throw new EnvironmentError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
   }
   return { accessKeyId, secretAccessKey };
 };

@@ -39,7 +39,7 @@ export const ensureEnvFile = (root, environment = process.env) => {
     if (error.code === 'EEXIST') return false;
     throw error;
   }
-  log('Made .env with random secrets and a random token for the bot.');
+  log('Created .env with random secrets and a random token for the bot.');
   return true;
 };
 

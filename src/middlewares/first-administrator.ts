@@ -10,7 +10,7 @@ export default ((_config, { strapi }) => {
     if (hasLink(strapi, ctx)) return next();
     // Strapi shows the message of no other error with status 403.
     throw new errors.PolicyError(
-      'The first administrator of this site registers by the link that its start prints'
+      'The first administrator must register with the link that the start message shows'
     );
   };
   return middleware;

@@ -44,7 +44,7 @@ const assertDatabase = (file: string): void => {
     return bytes.toString('latin1', 0, length);
   });
   if (firstBytes !== '' && firstBytes !== SQLITE) {
-    throw new UserFacingError(`DATABASE_FILENAME: the file ${file} is no SQLite database`);
+    throw new UserFacingError(`DATABASE_FILENAME: the file ${file} is not an SQLite database`);
   }
 };
 

@@ -5,7 +5,7 @@ interface StartError extends NodeJS.ErrnoException {
 }
 
 /** Message of the bot plugin when the database stayed unreachable. */
-const DATABASE_UNREACHABLE = /^The database does not answer: /;
+const DATABASE_UNREACHABLE = /^The database does not respond: /;
 
 /** Messages of drivers without an error code, for a database that went away while the site was loading. */
 const CONNECTION_LOST = /Connection terminated|Timeout acquiring a connection/;
@@ -38,10 +38,10 @@ const databaseOf = ({ DATABASE_CLIENT, DATABASE_URL }: NodeJS.ProcessEnv): strin
 export const describeStartError = (error: StartError, environment: NodeJS.ProcessEnv): string => {
   const { code, port, syscall, message } = error;
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is in use by another program: stop it, or set PORT.`;
+    return `Port ${port} is in use by another program. Stop it, or set PORT.`;
   }
   if (code === 'EACCES' && syscall === 'listen') {
-    return `Port ${port} needs more rights than this user has: set PORT to 1024 or above.`;
+    return `Port ${port} needs more rights than this user has. Set PORT to 1024 or above.`;
   }
   if (syscall === 'listen' || syscall === 'getaddrinfo') {
     return `HOST: cannot listen on ${environment.HOST}: ${message}`;

@@ -40,7 +40,7 @@ export const tokenLines = (
   const token = environment.BOT_API_TOKEN?.trim();
   if (!token) {
     return [
-      '  Bot token    none is set: the bot gets 503. Put BOT_API_TOKEN=... into',
+      '  Bot token    not set: the bot gets 503. Put BOT_API_TOKEN=... into',
       `               ${file} and start again; this prints one:`,
       `               node -p "crypto.randomBytes(32).toString('base64url')"`,
     ];
@@ -69,7 +69,7 @@ export const printStartMessage = async (strapi: Core.Strapi, startedAt: number):
     ...(hasAdministrator
       ? []
       : [
-          '  First admin  who opens this link registers as the first administrator, nobody else can:',
+          '  First admin  open this link to register as the first administrator:',
           `               ${address}${linkPath(strapi)}`,
         ]),
     `  Health       ${address}/api/bot/health`,

@@ -228,7 +228,7 @@ test('a tag that cannot be made is refused, and no tag beside it', async () => {
     .send({ title: 'Refused', fields: { tags: ['New', { id: 'nope' }] } })
     .expect(400);
   expect(body.error.details.errors).toEqual([
-    { path: ['fields', 'tags', 1], message: 'There is nothing called nope' },
+    { path: ['fields', 'tags', 1], message: 'No record is named nope' },
   ]);
 });
 

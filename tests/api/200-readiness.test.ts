@@ -83,7 +83,7 @@ describe('GET /api/bot/health/ready', () => {
       expect(result.checks).toContainEqual({
         name: 'pause',
         status: 'failed',
-        message: 'Ada has paused the bot since 2026-11-23T00:00:00.000Z',
+        message: 'Ada paused the bot at 2026-11-23T00:00:00.000Z',
       });
     } finally {
       await switches.change({ pause: null });

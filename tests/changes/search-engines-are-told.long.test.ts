@@ -104,7 +104,7 @@ test('a refusal stops it, says why in the log and the State, and a restart goes 
   });
   await until('the log says so', () =>
     log.text.includes(
-      `IndexNow is switched off: ${engine.url} answered 403: it does not find the key. The key has to be at ${site.url}/${KEY}.txt`
+      `IndexNow is disabled: ${engine.url} answered 403: it does not find the key. The key must be at ${site.url}/${KEY}.txt`
     )
   );
   await published('Not told any more');

@@ -8,7 +8,7 @@ import { startServerProcess } from '../support/server-process';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
 
-const TOLD = /The database does not answer: .+; waiting up to 60 s/;
+const TOLD = /The database does not respond: .+; waiting up to 60 s/;
 
 /** Interval of BEGIN and COMMIT statements to cut during a start. An odd number affects both. */
 const CUT_EACH = 5;
@@ -33,7 +33,7 @@ describeWithPostgres('a start while PostgreSQL is away', () => {
   test('gives up in the end, in one line', async () => {
     const refused = startServerProcess({ env: { ...env, DATABASE_START_SECONDS: '1' } });
     await expect(refused).rejects.toThrow(
-      /^The server ended with 1:\nStarting the server \.\.\.\n.*waiting up to 1 s\s*\nThe database does not answer: .+ \(waited 1 s\)\n$/
+      /^The server ended with 1:\nStarting the server \.\.\.\n.*waiting up to 1 s\s*\nThe database does not respond: .+ \(waited 1 s\)\n$/
     );
   }, 60_000);
 

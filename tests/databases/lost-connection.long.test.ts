@@ -29,7 +29,7 @@ describeWithPostgres('a promise that nobody waits for', () => {
   test('does not end the site if the database is away', async () => {
     await postgres.kill9();
     process.kill(server.pid, 'SIGUSR2');
-    await until('it is told', () => server.log.includes('The database went away'));
+    await until('it is told', () => server.log.includes('The connection to the database was lost'));
     await postgres.startAgain();
     await createBot(server).createPublication({ title: 'Still running' });
   });

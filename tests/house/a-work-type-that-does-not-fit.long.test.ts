@@ -39,32 +39,32 @@ test.each<[string, Record<string, object>, string]>([
   [
     'a body of JSON',
     { body: { type: 'json' } },
-    'body is of the type json, and must be richtext or text or blocks',
+    'body has the type json, but must be richtext or text or blocks',
   ],
   [
     'a body that is a short text',
     { body: { type: 'string' } },
-    'body is of the type string, and must be richtext or text or blocks',
+    'body has the type string, but must be richtext or text or blocks',
   ],
   [
     'a body of HTML',
     { body: { type: 'customField', customField: 'plugin::ckeditor.CKEditor' } },
-    'body is edited as HTML (plugin::ckeditor.CKEditor), and must be Markdown or blocks',
+    'body is edited as HTML (plugin::ckeditor.CKEditor), but must be Markdown or blocks',
   ],
   [
     'a title that is a number',
     { title: { type: 'integer' } },
-    'title is of the type integer, and must be string or text',
+    'title has the type integer, but must be string or text',
   ],
   [
     'a slug that is a long text',
     { slug: { type: 'text' } },
-    'slug is of the type text, and must be uid or string',
+    'slug has the type text, but must be uid or string',
   ],
   [
     'media that are a relation',
     { media: RELATION },
-    'media is of the type relation, and must be media',
+    'media has the type relation, but must be media',
   ],
 ])('%s stop the start, which names the field in one line', async (_what, attributes, fault) => {
   const refusal = await refusalOf((type) => void Object.assign(type.attributes, attributes));
@@ -78,7 +78,7 @@ test('all that does not fit is named at once', async () => {
     type.options = { draftAndPublish: false };
   });
   expect(refusal).toBe(
-    `${CANNOT} slug is missing; body is of the type json, and must be richtext or text or blocks; draft and publish is off`
+    `${CANNOT} slug is missing; body has the type json, but must be richtext or text or blocks; Draft & Publish is disabled`
   );
 });
 
@@ -90,7 +90,7 @@ test('an attribute that the setting names is named with its part in a publicatio
     { title: 'name', body: 'content' }
   );
   expect(refusal).toBe(
-    `${CANNOT} name (the title) is of the type integer, and must be string or text; content (the body) is missing`
+    `${CANNOT} name (the title) has the type integer, but must be string or text; content (the body) is missing`
   );
 });
 
@@ -135,7 +135,7 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(refusal).toBe(`${CANNOT} ${fault}`);
 });
 
-const OWN = 'has attributes of its own by names that the plugin needs:';
+const OWN = 'declares attributes with names that the plugin needs:';
 
 test.each([
   ['by the same name', 'botStatus', {}],
@@ -144,7 +144,7 @@ test.each([
   const refusal = await refusalOf(
     (type) => void Object.assign(type.attributes, { [name]: { type: 'string', ...column } })
   );
-  expect(refusal).toBe(`bot plugin: api::work.work ${OWN} ${name}; rename them`);
+  expect(refusal).toBe(`bot plugin: api::work.work ${OWN} ${name}. Rename them`);
 });
 
 test('so does an attribute that the site has given to files', async () => {
@@ -153,5 +153,5 @@ test('so does an attribute that the site has given to files', async () => {
       Object.assign(file.attributes, { type: { type: 'string' } });
     })
   );
-  expect(refusal).toBe(`bot plugin: plugin::upload.file ${OWN} type; rename them`);
+  expect(refusal).toBe(`bot plugin: plugin::upload.file ${OWN} type. Rename them`);
 });

@@ -56,7 +56,7 @@ describe('an environment variable', () => {
 
   it('that is required and unset is named', () => {
     expect(() => required(NAME)).toThrow(
-      new EnvironmentError(`${NAME} is not set: see .env.example`)
+      new EnvironmentError(`${NAME} is not set. See .env.example`)
     );
   });
 
@@ -148,10 +148,10 @@ describe('a wrong setting is named:', () => {
     ],
     [
       { UPLOAD_PROVIDER: 's3', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'id' },
-      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together',
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together',
     ],
-    [{ BOT_API_TOKN: 'x' }, 'BOT_API_TOKN is no setting: did you mean BOT_API_TOKEN?'],
-    [{ S3_ACCESS_KEY: 'x' }, 'S3_ACCESS_KEY is no setting: did you mean S3_ACCESS_KEY_ID?'],
+    [{ BOT_API_TOKN: 'x' }, 'BOT_API_TOKN is not a setting. Did you mean BOT_API_TOKEN?'],
+    [{ S3_ACCESS_KEY: 'x' }, 'S3_ACCESS_KEY is not a setting. Did you mean S3_ACCESS_KEY_ID?'],
   ])('%j', (env, line) => {
     process.env = { ...surroundings(), ...testEnvironment(), ...env };
     expect(readSettings).toThrow(new EnvironmentError(line));
@@ -222,7 +222,7 @@ describe('the start with a wrong setting', () => {
       { DATABASE_CLIENT: 'foo' },
       'DATABASE_CLIENT must be one of sqlite, postgres, mysql, but is "foo"',
     ],
-    [{ UPLOAD_PROVIDER: 's3' }, 'S3_BUCKET is not set: see .env.example'],
+    [{ UPLOAD_PROVIDER: 's3' }, 'S3_BUCKET is not set. See .env.example'],
     [{ APP_KEYS: 'change-me-1,change-me-2' }, `APP_KEYS ${RANDOM}`],
     [
       { PUBLIC_URL: 'https://example.org?a=b' },
@@ -239,7 +239,7 @@ describe('the start with a wrong setting', () => {
     [{ DATABASE_FILENAME: '/dev' }, 'DATABASE_FILENAME: the file /dev cannot be used: EISDIR'],
     [
       { DATABASE_FILENAME: path.resolve('package.json') },
-      `DATABASE_FILENAME: the file ${path.resolve('package.json')} is no SQLite database`,
+      `DATABASE_FILENAME: the file ${path.resolve('package.json')} is not an SQLite database`,
     ],
     [
       { PUBLIC_DIR: '/dev/null/public' },
@@ -257,7 +257,7 @@ describe('the start with a wrong setting', () => {
         DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/name',
         DATABASE_START_SECONDS: '0',
       },
-      'The database does not answer: connect ECONNREFUSED 127.0.0.1:1 (waited 0 s)',
+      'The database does not respond: connect ECONNREFUSED 127.0.0.1:1 (waited 0 s)',
     ],
   ])('%j tells it in one line and ends with 1', async (env, line) => {
     expect(await logOfStart(env)).toBe(
@@ -277,14 +277,14 @@ describe('the start', () => {
     // The server may answer before its output has passed the pipe.
     const last = `node -p "crypto.randomBytes(32).toString('base64url')"`;
     await until('the start has been told of', () => server.log.includes(last));
-    expect(server.log).toContain('Bot token    none is set');
+    expect(server.log).toContain('Bot token    not set');
     expect(server.log).not.toContain('curl');
   });
 
   it('on a port in use tells it in one line and ends with 1', async () => {
     const { port } = new URL(server.url);
     await expect(startServerProcess({ env: { PORT: port } })).rejects.toThrow(
-      `ended with 1:\nStarting the server ...\nPort ${port} is in use by another program: stop it, or set PORT.\n`
+      `ended with 1:\nStarting the server ...\nPort ${port} is in use by another program. Stop it, or set PORT.\n`
     );
   });
 });
@@ -315,9 +315,11 @@ describe('without PUBLIC_URL', () => {
   });
 
   it('what is set in vain is named, each in a line', () => {
-    expect(server.log).toContain('S3_BUCKET is set, and has no effect beside the other settings');
-    expect(server.log).toContain('BOT_COFFEE is no setting of this site: see .env.example');
-    expect(server.log.match(/has no effect|is no setting/g)).toHaveLength(2);
+    expect(server.log).toContain(
+      'S3_BUCKET is set, but has no effect together with the other settings'
+    );
+    expect(server.log).toContain('BOT_COFFEE is not a setting of this site. See .env.example');
+    expect(server.log.match(/has no effect|is not a setting/g)).toHaveLength(2);
   });
 });
 

@@ -52,9 +52,14 @@ describe('where the plugin has its own copy of @strapi/utils', () => {
   test.each([
     ['Invalid', 400, 'invalid-request', 'No such title'],
     ['House rule', 400, 'invalid-request', 'Not in this house'],
-    ['Forbidden', 403, 'forbidden', 'This is not allowed'],
+    ['Forbidden', 403, 'forbidden', 'This action is not allowed'],
     ['Too often', 429, 'too-many-requests', 'Not so fast'],
-    ['Broken', 500, 'internal-error', 'Something went wrong on this site'],
+    [
+      'Broken',
+      500,
+      'internal-error',
+      'An internal error occurred on this site. Its log has the details',
+    ],
   ])("Strapi's error is the bot's: %s", async (title, status, code, message) => {
     const response = await bot.request('post', '/publications').send({ title });
     expect(response.status).toBe(status);

@@ -11,7 +11,7 @@ import { addArticle, botOf, walk, withSettings } from './stock-site';
 const MINUTES_10 = 10 * 60_000;
 
 /** Matches the warning that is logged once for an application without pages. */
-const UNSERVED = /warn.*publish answers addresses like \S+\/articles\/:slug, and no route/;
+const UNSERVED = /warn.*publish returns URLs like \S+\/articles\/:slug, but no route/;
 
 let app: StockApp;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ test(
         envelope(503, 'token-not-configured'),
       ]);
     }
-    expect(site.log).toMatch(/warn.*bot plugin: it has no token, and does nothing/);
+    expect(site.log).toMatch(/warn.*bot plugin: no token is configured, so the plugin is disabled/);
     await site.stop();
     expect(site.log).not.toMatch(/error/i);
   },

@@ -72,8 +72,8 @@ test('what a newer version has added stops the start in one line, and stays', as
   const before = schema();
   await expect(start()).rejects.toMatchObject({
     message:
-      `bot plugin: strapi-plugin-fleet-bot 99.0.0 was here; ${version} would drop what that has added to the database ` +
-      '(table bot_laters, column works.bot_later): start 99.0.0 or a newer one, or restore the backup of before the upgrade',
+      `bot plugin: strapi-plugin-fleet-bot 99.0.0 has used this database. ${version} would drop what it added ` +
+      '(table bot_laters, column works.bot_later). Start 99.0.0 or newer, or restore a backup from before the upgrade',
   });
   expect(schema()).toEqual(before);
 });

@@ -14,21 +14,29 @@ describe('the list of features', () => {
   });
 
   it.each<[string, Feature[], string]>([
-    ['a need that is missing', [{ name: 'two', needs: [one] }], 'two needs one, which is not in'],
-    ['a need that comes later', [{ name: 'two', needs: [one] }, one], 'needs one, which comes beh'],
+    [
+      'a need that is missing',
+      [{ name: 'two', needs: [one] }],
+      'two needs one, which is missing in',
+    ],
+    [
+      'a need that comes later',
+      [{ name: 'two', needs: [one] }, one],
+      'needs one, which comes after',
+    ],
     [
       'a need that can be off, of a required feature',
       [one, { ...required, needs: [one] }],
       'required is required and needs one',
     ],
-    ['a name twice', [one, { name: 'one' }], 'the feature one is brought by one and by one'],
+    ['a name twice', [one, { name: 'one' }], 'the feature one is defined by one and by one'],
     [
       'a table twice',
       [
         { ...one, contentTypes: { change: { description: '', attributes: {} } } },
         { ...required, tables: ['change'] },
       ],
-      'the table change is brought by one and by required',
+      'the table change is defined by one and by required',
     ],
     [
       'a permission twice',
@@ -71,13 +79,13 @@ describe('settings', () => {
     plugin.config.validator({ ...plugin.config.default, ...config });
 
   it.each([
-    [{ webhook: [] }, 'webhook is no setting; did you mean webhooks?'],
-    [{ xylophone: [] }, 'xylophone is no setting'],
+    [{ webhook: [] }, 'webhook is not a known setting. Did you mean webhooks?'],
+    [{ xylophone: [] }, 'xylophone is not a known setting'],
     [
       { features: { webhook: false } },
-      'webhook is no feature that can be off; did you mean webhooks?',
+      'webhook is not a known optional feature. Did you mean webhooks?',
     ],
-    [{ features: { publications: false } }, 'publications is no feature that can be off'],
+    [{ features: { publications: false } }, 'publications is not a known optional feature'],
   ])('refuses %j with the nearest name', (config, message) => {
     expect(check(config)).toThrow(message);
   });

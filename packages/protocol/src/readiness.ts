@@ -13,7 +13,7 @@ export const check = answer({
   message: z.string().describe('For people: what is the matter, and what it means'),
 }).meta({
   id: 'Check',
-  examples: [{ name: 'database', status: 'ok', message: 'The database takes what is written' }],
+  examples: [{ name: 'database', status: 'ok', message: 'The database accepts writes' }],
 });
 export type Check = z.infer<typeof check>;
 

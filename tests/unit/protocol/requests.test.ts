@@ -1,4 +1,4 @@
-import { materialChange } from '@fleet-bot/protocol';
+import { addressedMaterial, materialChange } from '@fleet-bot/protocol';
 
 import plugin from '../../../src/plugins/bot/server/src';
 import { isNestedDeeper } from '../../../src/plugins/bot/server/src/core/http/bodies/json-body';
@@ -22,6 +22,14 @@ test('a wrong field is told with its message, and an unknown one by its name', (
     message: 'slug is not a known field',
     errors: [['slug', 'slug is not a known field']],
   });
+});
+
+test('fields inside "data" are told first, before those that are missing at the top', () => {
+  const { message, errors } = refusalOf(() => createValidator(addressedMaterial)({ data: {} }));
+  expect(message).toBe(
+    'data is not a known field. Send the fields at the top level, not inside "data"'
+  );
+  expect(errors.map(([field]) => field)).toEqual(['data', 'url']);
 });
 
 describe('the query of a list', () => {

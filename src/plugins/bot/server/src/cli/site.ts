@@ -35,7 +35,9 @@ export const siteHere = (): Core.Strapi => {
   const built = path.join(appDir, 'dist');
   const isTypeScript = existsSync(path.join(appDir, 'tsconfig.json'));
   if (isTypeScript && !existsSync(built)) {
-    throw new UsageError('This site is not built yet: there is no folder dist.');
+    throw new UsageError(
+      'This site is not built yet: the folder dist is missing. Run npm run build.'
+    );
   }
   return createStrapi({ appDir, distDir: isTypeScript ? built : appDir, serveAdminPanel: false });
 };

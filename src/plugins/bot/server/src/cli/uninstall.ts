@@ -20,21 +20,21 @@ export const uninstall = async (args: string[]): Promise<void> => {
   try {
     if (await lacksList(strapi)) {
       throw new UsageError(
-        'An earlier version of the plugin was here, which has not listed what it added: start the site once with ' +
-          'this one, stop it, and run this again.'
+        'An earlier version of the plugin has not recorded what it added to the database. Start the site once with ' +
+          'this version, stop it, and run this command again.'
       );
     }
     const waiting = await countWaitingRemovals(strapi);
     if (waiting > 0 && !options.has('force')) {
       throw new UsageError(
-        `${waiting} removals of stored bytes are not done yet, and would be forgotten: run ` +
+        `${waiting} files are not yet removed from storage, and would stay there. Run ` +
           '`strapi-plugin-fleet-bot reconcile` first, or add --force.'
       );
     }
     const trashed = await countTrashedFiles(strapi);
     if (trashed > 0 && !options.has('force')) {
       throw new UsageError(
-        `${trashed} files are in the trash, and their bytes would stay in storage: restore them, or ` +
+        `${trashed} files in the trash would stay in storage. Restore them, or ` +
           'set the days of the trash to 0 and run `strapi-plugin-fleet-bot reconcile`, or add --force.'
       );
     }
@@ -43,7 +43,7 @@ export const uninstall = async (args: string[]): Promise<void> => {
     print(
       options.has('dry-run')
         ? 'Dry run: nothing was changed.'
-        : 'Done. Now take the plugin out of config/plugins, and run: npm uninstall strapi-plugin-fleet-bot'
+        : 'Done. Remove the plugin from config/plugins, then run: npm uninstall strapi-plugin-fleet-bot'
     );
   } finally {
     await strapi.db.destroy();

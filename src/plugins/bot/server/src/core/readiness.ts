@@ -43,7 +43,7 @@ const database = (strapi: Core.Strapi): Examination => {
     seconds: 1,
     async examine() {
       await state.set(new Date().toISOString());
-      return ['ok', 'The database takes what is written'];
+      return ['ok', 'The database accepts writes'];
     },
   };
 };
@@ -54,8 +54,8 @@ const pause = (strapi: Core.Strapi): Examination => ({
   examine() {
     const { pause: paused } = getSwitchesService(strapi).current();
     return paused === null
-      ? ['ok', 'The bot may work']
-      : ['failed', `${paused.by ?? 'Somebody'} has paused the bot since ${paused.since}`];
+      ? ['ok', 'The bot is not paused']
+      : ['failed', `${paused.by ?? 'An administrator'} paused the bot at ${paused.since}`];
   },
 });
 
@@ -75,8 +75,8 @@ const storage = (strapi: Core.Strapi): Examination => ({
     const room = await roomOf(strapi);
     const { uploadBytes } = botConfig(strapi).limits;
     return room !== undefined && room < uploadBytes
-      ? ['degraded', `There is room for ${room} bytes only; a file may have ${uploadBytes}`]
-      : ['ok', 'The storage takes files'];
+      ? ['degraded', `Only ${room} bytes are free, but a file may have ${uploadBytes} bytes`]
+      : ['ok', 'The storage accepts files'];
   },
 });
 
@@ -92,7 +92,7 @@ const run = async ({ name, examine }: Examination): Promise<Check> => {
     Promise.resolve()
       .then(examine)
       .catch((error: unknown): Finding => ['failed', (error as Error).message])
-  ).then((finding): Finding => finding ?? ['failed', 'There was no answer in time']);
+  ).then((finding): Finding => finding ?? ['failed', 'The check timed out']);
   return { name, status, message };
 };
 

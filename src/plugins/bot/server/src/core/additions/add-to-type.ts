@@ -32,7 +32,7 @@ export const addToType = (
   );
   if (taken.length > 0) {
     throw new Error(
-      `bot plugin: ${uid} has attributes of its own by names that the plugin needs: ${taken.join(', ')}; rename them`
+      `bot plugin: ${uid} declares attributes with names that the plugin needs: ${taken.join(', ')}. Rename them`
     );
   }
   contentType.indexes = [...(contentType.indexes ?? []), ...indexes];

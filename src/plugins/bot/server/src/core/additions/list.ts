@@ -89,8 +89,8 @@ export const refuseNewerDatabase = async (
     const named = unknown.slice(0, NAMED).map(nameOf).join(', ');
     const more = unknown.length > NAMED ? ` and ${unknown.length - NAMED} more` : '';
     throw new Error(
-      `bot plugin: ${PACKAGE} ${list.version} was here; ${running} would drop what that has added to the database ` +
-        `(${named}${more}): start ${list.version} or a newer one, or restore the backup of before the upgrade`
+      `bot plugin: ${PACKAGE} ${list.version} has used this database. ${running} would drop what it added ` +
+        `(${named}${more}). Start ${list.version} or newer, or restore a backup from before the upgrade`
     );
   }
 };

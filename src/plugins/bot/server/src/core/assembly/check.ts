@@ -12,7 +12,7 @@ const assertOnce = (
       const owner = owners.get(name);
       if (owner !== undefined) {
         throw new Error(
-          `bot plugin: the ${what} ${name} is brought by ${owner} and by ${feature.name}`
+          `bot plugin: the ${what} ${name} is defined by ${owner} and by ${feature.name}`
         );
       }
       owners.set(name, feature.name);
@@ -27,14 +27,14 @@ export const assertFeatures = (features: readonly Feature[]): void => {
   features.forEach((feature, place) => {
     for (const needed of feature.needs ?? []) {
       if (!features.slice(0, place).includes(needed)) {
-        const fault = features.includes(needed) ? 'comes behind it' : 'is not in the list';
+        const fault = features.includes(needed) ? 'comes after it' : 'is missing in the list';
         throw new Error(
           `bot plugin: the feature ${feature.name} needs ${needed.name}, which ${fault}`
         );
       }
       if (feature.isRequired && !needed.isRequired) {
         throw new Error(
-          `bot plugin: the feature ${feature.name} is required and needs ${needed.name}, which can be off`
+          `bot plugin: the feature ${feature.name} is required and needs ${needed.name}, which is optional`
         );
       }
     }

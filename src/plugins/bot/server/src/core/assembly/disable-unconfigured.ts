@@ -25,7 +25,7 @@ export const disableIfUnconfigured = (
   } catch (error) {
     if (botConfig(strapi).token.trim() !== '') throw error;
     const reason = (error as Error).message.replace(/^bot plugin: /, '');
-    strapi.log.warn(`bot plugin: it has no token, and does nothing (${reason})`);
+    strapi.log.warn(`bot plugin: no token is configured, so the plugin is disabled (${reason})`);
     strapi.server.use(createRefusal(strapi));
     unconfigured.add(strapi);
     return true;

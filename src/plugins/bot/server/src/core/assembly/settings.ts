@@ -36,7 +36,7 @@ const renameSettings = (config: Config): string[] =>
 const refusal = (name: string, what: string, names: string[]): string => {
   const nearest = closest(name, names);
   const isLike = distance(name, nearest) <= name.length / 2;
-  return `${name} is no ${what}${isLike ? `; did you mean ${nearest}?` : ''}`;
+  return `${name} is not a known ${what}${isLike ? `. Did you mean ${nearest}?` : ''}`;
 };
 
 /** Strapi's configuration of the plugin: defaults and validator for the settings of the core and of all features. */
@@ -55,7 +55,7 @@ export const settingsOf = (features: readonly Feature[]) => {
     return keys.map((key) =>
       isTop
         ? refusal(key, 'setting', Object.keys(schema.shape))
-        : refusal(key, 'feature that can be off', optional)
+        : refusal(key, 'optional feature', optional)
     );
   };
   const renamed = new WeakMap<object, string[]>();

@@ -3,13 +3,13 @@ import type { ErrorCode } from '@fleet-bot/protocol';
 /** Error codes and SQLSTATEs of rejected data. 22, 23 and 44 are SQLSTATE classes. */
 const REFUSED = /^(?:SQLITE_(?:CONSTRAINT\w*|TOOBIG|MISMATCH)|(?:22|23|44)\w{3}|P0001|45000)$/;
 
-const TAKEN = 'A value that has to be unique is taken already';
+const TAKEN = 'A value must be unique, but is already used';
 const REASONS: readonly [RegExp, string][] = [
   [/^(?:23505|SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY)|ER_DUP_ENTRY)$/, TAKEN],
   [/^(?:22001|SQLITE_TOOBIG|ER_DATA_TOO_LONG)$/, 'A value is too long for the database'],
   [/^(?:23502|SQLITE_CONSTRAINT_NOTNULL|ER_BAD_NULL_ERROR)$/, 'A value is missing'],
 ];
-const OTHER_REASON = 'The database does not allow this';
+const OTHER_REASON = 'The database rejected a value';
 
 /** Recognizes errors of rejected data. @returns a message for the client; undefined for other errors */
 export const refusalOf = (error: unknown): string | undefined => {

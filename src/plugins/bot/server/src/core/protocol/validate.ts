@@ -1,4 +1,5 @@
 import { documentId, type ErrorCode, type FieldError } from '@fleet-bot/protocol';
+import _ from 'lodash';
 import type { z } from 'zod';
 
 import { protocolError, type ProtocolError } from './errors';
@@ -10,6 +11,8 @@ export const fieldsInvalid = (errors: FieldError[]): ProtocolError =>
 /** An `invalid-request` error for one top-level field. */
 export const fieldInvalid = (field: string, message: string): ProtocolError =>
   fieldsInvalid([{ path: [field], message }]);
+
+const WRAPPED = '. Send the fields at the top level, not inside "data"';
 
 /**
  * Creates a validator for a schema.
@@ -25,11 +28,12 @@ export const createValidator =
       return issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => ({
             path: [...path, key],
-            message: `${key} is not a known field`,
+            message: `${key} is not a known field${path.length === 0 && key === 'data' ? WRAPPED : ''}`,
           }))
         : [{ path, message: issue.message }];
     });
-    throw fieldsInvalid(errors);
+    // The wrapper explains the missing fields, so its message comes first.
+    throw fieldsInvalid(_.sortBy(errors, ({ path }) => path.join() !== 'data'));
   };
 
 /** Creates a validator for the `:id` in a path. An invalid ID is answered like an unknown one. */

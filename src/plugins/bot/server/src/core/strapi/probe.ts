@@ -50,10 +50,10 @@ export const runProbes = async (
     }
     const line = `bot plugin: ${probe.name}: ${probe.reliesOn} ${reason} in Strapi ${version}`;
     if (!probe.isOptional) {
-      const message = `${line}; the site does not start without it`;
+      const message = `${line}; the site cannot start without it`;
       throw Object.assign(new Error(message), { stack: message });
     }
-    strapi.log.warn(`${line}; it is left out`);
+    strapi.log.warn(`${line}; its feature is disabled`);
     disabledProbes.set(strapi, (disabledProbes.get(strapi) ?? new Set()).add(probe));
   }
 };

@@ -34,7 +34,7 @@ export const addressError = (cause: unknown): Error => {
   if (codeOf(cause) !== undefined) return cause as Error;
   const reason: unknown = Reflect.get(Object(cause), 'code');
   return protocolError('address-failed', {
-    message: `The address did not give the file${typeof reason === 'string' ? ` (${reason})` : ''}`,
+    message: `The address did not deliver the file${typeof reason === 'string' ? ` (${reason})` : ''}`,
     cause,
   });
 };

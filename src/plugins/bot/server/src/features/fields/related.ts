@@ -95,7 +95,7 @@ export const createRelatedRecords = (strapi: Core.Strapi) => {
         ? [
             {
               path: ['fields', field.name, ...(field.many ? [index] : [])],
-              message: `There is nothing called ${textOf(reference)}`,
+              message: `No record is named ${textOf(reference)}`,
             },
           ]
         : []

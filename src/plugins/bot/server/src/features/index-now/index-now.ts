@@ -79,8 +79,8 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
         case 'refused':
           await states.moveTo(KEY, lease, { position, isDisabled: true });
           strapi.log.error(
-            `IndexNow is switched off: ${endpoint} ${outcome.reason}. The key has to be at ` +
-              `${keyLocation()}; a restart goes on`
+            `IndexNow is disabled: ${endpoint} ${outcome.reason}. The key must be at ` +
+              `${keyLocation()}. A restart enables it again`
           );
           return false;
         case 'failed': {

@@ -80,7 +80,7 @@ export const assertNotChangedByEditor = async (strapi: Core.Strapi, id: string):
   const word = await findEditorChange(strapi, id);
   if (word !== undefined) {
     throw protocolError('changed-by-editor', {
-      message: `An editor has changed the publication at ${word.at.toISOString()}; with If-Match it can be done`,
+      message: `An editor has changed the publication at ${word.at.toISOString()}. Read it again, then send If-Match`,
       details: { changedAt: word.at.toISOString(), changedBy: word.name },
     });
   }

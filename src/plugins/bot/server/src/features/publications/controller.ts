@@ -26,7 +26,7 @@ const parseChangeQuery = createQueryParser(changeOptions);
 /** Rejects a change with both `publish` and `publishAt`. @throws `invalid-request` on `publishAt` */
 const assertOneTime = ({ publishAt }: PublicationChange, { publish }: { publish: boolean }) => {
   if (publish && publishAt != null) {
-    throw fieldInvalid('publishAt', 'publishAt and publish=true exclude one another');
+    throw fieldInvalid('publishAt', 'Send either publishAt or publish=true, not both');
   }
 };
 

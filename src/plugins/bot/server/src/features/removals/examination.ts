@@ -29,8 +29,16 @@ export const workersExamination = (strapi: Core.Strapi): Examination => ({
   name: 'workers',
   async examine() {
     const { here, late, stuck, waiting, oldest } = await workersOf(strapi);
-    if (late > 0) return ['failed', `No worker has taken a removal since ${oldest?.toISOString()}`];
-    if (stuck > 0) return ['degraded', `${stuck} removals were given up; the Bot page shows why`];
+    if (late > 0)
+      return [
+        'failed',
+        `No worker has removed files since ${oldest?.toISOString()}. Check that background jobs run`,
+      ];
+    if (stuck > 0)
+      return [
+        'degraded',
+        `${stuck} files could not be removed from storage. The Bot page shows the reasons`,
+      ];
     const due = oldest ? `, the first is due at ${oldest.toISOString()}` : '';
     const looked = getRemovalWorkerService(strapi).lookedAt()?.toISOString() ?? 'the start';
     const look = here ? `the last look was at ${looked}` : 'other instances look';

@@ -102,7 +102,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       const withdrawn = await removals().where({ id, attempts: 0 }).delete();
       if (withdrawn !== 1) {
         throw protocolError('storage-timeout', {
-          message: 'The upload took so long that its bytes were taken for left-overs',
+          message: 'The upload took too long and was discarded. Send it again',
         });
       }
     },

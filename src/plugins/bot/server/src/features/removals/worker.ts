@@ -80,7 +80,7 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     try {
       if (removal.provider !== storage.provider) {
         throw new Error(
-          `the bytes are with provider "${removal.provider}", configured is "${storage.provider}"`
+          `the file is stored with the provider "${removal.provider}", but "${storage.provider}" is configured`
         );
       }
       await assertReachable();
@@ -99,7 +99,9 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
   const dropOwned = async (claimed: Removal[]): Promise<Removal[]> => {
     const owned = await queue().findOwned(claimed);
     for (const { id } of owned) {
-      strapi.log.warn(`Bot removal ${id} is dropped: a file in the library owns its bytes`);
+      strapi.log.warn(
+        `Bot removal ${id} was cancelled: a file of the Media Library uses its bytes`
+      );
     }
     await queue().complete(owned);
     return claimed.filter((removal) => !owned.includes(removal));

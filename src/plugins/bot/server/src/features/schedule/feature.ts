@@ -38,7 +38,7 @@ export default {
               'degraded',
               `${failed} schedules could not be carried out so far; scheduleError says why`,
             ]
-          : ['ok', 'Schedules are carried out'];
+          : ['ok', 'Scheduled works are published and unpublished on time'];
       },
     });
     schedulesAreCarriedOut.answer(strapi, () => true);

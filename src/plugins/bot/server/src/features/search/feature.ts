@@ -27,11 +27,10 @@ export default {
       seconds: 5,
       async examine() {
         const made = await getSearchService(strapi).progress.read();
-        if (made === undefined)
-          return ['ok', 'The index of the search is made by the first search'];
+        if (made === undefined) return ['ok', 'The first search creates the search index'];
         return made.isFilled
-          ? ['ok', 'The index of the search follows changes']
-          : ['degraded', `The index of the search is being made; it is at row ${made.row}`];
+          ? ['ok', 'The search index is up to date']
+          : ['degraded', `The search index is being created, and has reached row ${made.row}`];
       },
     });
     settling.on(strapi, () => getSearchService(strapi).beginAgain());

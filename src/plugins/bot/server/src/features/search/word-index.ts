@@ -33,7 +33,7 @@ export const createWordIndex = (strapi: Core.Strapi) => {
     async make(): Promise<boolean> {
       const obstacle = await dialect().findObstacle?.(strapi);
       if (obstacle !== undefined) {
-        strapi.log.warn(`Bot: no index for the search: ${obstacle}`);
+        strapi.log.warn(`Bot: the search index cannot be created: ${obstacle}`);
         return false;
       }
       for (const statement of dialect().create) {

@@ -61,7 +61,7 @@ export const createRestore = (strapi: Core.Strapi) => {
     const isBot = actorOf().who === 'bot';
     if (isBot && actor === 'editor' && areEditorsProtected.resolve(strapi)) {
       throw protocolError('changed-by-editor', {
-        message: 'An editor has deleted the publication, and only an editor can restore it',
+        message: 'An editor has deleted the publication. Only an editor can restore it',
         details: { changedAt: toDate(at).toISOString(), changedBy: name },
       });
     }
@@ -81,7 +81,7 @@ export const createRestore = (strapi: Core.Strapi) => {
       const needed = ready.filter(({ trashed: { documentId: id } }) => deletedFiles.includes(id));
       if (!(await files.areAll(needed, deletedFiles))) {
         throw protocolError('storage-unavailable', {
-          message: 'A file of this publication was deleted a moment ago',
+          message: 'A file of this publication has just been deleted. Try again later',
         });
       }
       // Restored in the order of their original ids.

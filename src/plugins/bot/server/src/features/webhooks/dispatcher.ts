@@ -133,7 +133,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
     const next = { attempts, reason, pause: pauseAfter(attempts), retryAfter };
     if (next.pause === undefined) {
       strapi.log.error(
-        `Webhook ${endpoint.shownUrl}: change ${change.document_id} is given up after ${attempts} tries: ${reason}`
+        `Webhook ${endpoint.shownUrl}: change ${change.document_id} was given up after ${attempts} attempts: ${reason}`
       );
     }
     const { number, subject } = change;
@@ -205,7 +205,9 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
       await settle(report, lease, behind.at(-1)?.number ?? position, wasFailing);
       if (report.delivered.length > 0) probedAt = -Infinity;
       if (report.isDisabled) {
-        strapi.log.error(`Webhook ${endpoint.shownUrl} is switched off: its receiver answered 410`);
+        strapi.log.error(
+          `Webhook ${endpoint.shownUrl} was disabled: its receiver answered 410 (Gone)`
+        );
       }
       return !report.isDisabled;
     },

@@ -46,10 +46,10 @@ export const parsePartHeaders = (headers: PartHeaders) => {
   if (disposition.length > HEADER_LENGTH) throw malformed('A part has a header that is too long');
   const { value, parameters } = parseHeaderValue(disposition);
   if (value !== 'form-data') {
-    throw malformed('A part is not form-data: its Content-Disposition is another, or missing');
+    throw malformed('A part needs the header Content-Disposition: form-data');
   }
   if (!AS_IT_IS.includes(only(headers['content-transfer-encoding']).trim().toLowerCase())) {
-    throw malformed('A part has a Content-Transfer-Encoding; it must be sent as it is');
+    throw malformed('A part must not have a Content-Transfer-Encoding');
   }
   const field = fromBytes(parameters.get('name') ?? '');
   if (field === '') throw malformed('A part has no name');

@@ -65,7 +65,7 @@ const decode = (bytes: Buffer): string => {
   try {
     return utf8.decode(bytes);
   } catch (cause) {
-    throw protocolError('malformed-json', { message: 'The body is not UTF-8 text', cause });
+    throw protocolError('malformed-json', { message: 'The body is not valid UTF-8 text', cause });
   }
 };
 
@@ -81,7 +81,7 @@ export default ((_config, { strapi }) => {
     const types = ctx.method === 'PATCH' ? [JSON_TYPE, MERGE_PATCH_TYPE] : [JSON_TYPE];
     if (!ctx.is(types) || ctx.get('content-encoding') !== '') {
       throw protocolError('media-type-not-supported', {
-        message: 'The body must be application/json, not compressed',
+        message: 'Content-Type must be application/json, without compression',
       });
     }
     const options = { limit: jsonBytes, length: announcedLength(ctx.req) };

@@ -17,7 +17,7 @@ const boundaryOf = (contentType: string): string => {
   const boundary = parseHeaderValue(contentType).parameters.get('boundary') ?? '';
   if (boundary === '' || boundary.length > BOUNDARY_LENGTH) {
     throw protocolError('malformed-multipart', {
-      message: `Content-Type must give a boundary of 1 to ${BOUNDARY_LENGTH} characters`,
+      message: `Content-Type must have a boundary of 1 to ${BOUNDARY_LENGTH} characters`,
     });
   }
   return boundary;
@@ -34,7 +34,8 @@ const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
   const middleware: Middleware = async (ctx, next) => {
     if (!ctx.is('multipart/form-data') || ctx.get('content-encoding') !== '') {
       throw protocolError('media-type-not-supported', {
-        message: 'The body must be multipart/form-data, or JSON with an address, not compressed',
+        message:
+          'Content-Type must be multipart/form-data, or application/json with a url, without compression',
       });
     }
     if ((announcedLength(ctx.req) ?? 0) > formBytes(uploadBytes)) throw fileTooLarge(uploadBytes);

@@ -67,7 +67,7 @@ const decode = (bytes: Buffer, charset: string): string => {
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
-    throw malformed(`The character set ${charset} is not known`);
+    throw malformed(`The character set ${charset} is not supported`);
   }
 };
 

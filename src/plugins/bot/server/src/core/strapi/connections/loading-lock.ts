@@ -80,7 +80,7 @@ export const createLoadingLock = (strapi: Core.Strapi) => {
     try {
       for (let tries = 0; !(await isTakenBy(connection)); tries += 1) {
         if (tries === 0) {
-          strapi.log.info('Another instance is loading; waiting for it');
+          strapi.log.info('Another instance of this site is starting. Waiting for it');
         }
         await pause(PAUSE_MILLISECONDS);
       }

@@ -19,6 +19,6 @@ export const surviveLostConnection = (strapi: Core.Strapi): void => {
   process.on('unhandledRejection', (reason) => {
     const isSurvivable = faultOf(reason) === 'database-unavailable' || isFailedCommit(reason);
     if (!isSurvivable || !isDatabaseError(reason)) throw reason;
-    strapi.log.warn(`The database went away: ${String(reason)}`);
+    strapi.log.warn(`The connection to the database was lost: ${String(reason)}`);
   });
 };

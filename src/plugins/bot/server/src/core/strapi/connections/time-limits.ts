@@ -122,7 +122,7 @@ export const limitDatabaseTime = (strapi: Core.Strapi, seconds: number): void =>
       await knex.raw(session).connection(connection);
     } catch (error) {
       if (faultOf(error) !== undefined) throw error;
-      strapi.log.warn(`The database takes no time limits: ${String(error)}`);
+      strapi.log.warn(`The database does not support statement timeouts: ${String(error)}`);
     }
     limited?.add(connection);
   };

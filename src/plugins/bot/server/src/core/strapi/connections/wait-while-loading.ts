@@ -72,13 +72,13 @@ export const waitWhileLoading = async (strapi: Core.Strapi, seconds: number): Pr
         const { message } = reasonOf(error);
         deadline ??= performance.now() + seconds * 1000;
         if (performance.now() > deadline) {
-          const line = `The database does not answer: ${message} (waited ${seconds} s)`;
+          const line = `The database does not respond: ${message} (waited ${seconds} s)`;
           gaveUp = plainError(line, reasonOf(error));
           throw gaveUp;
         }
         if (!isLogged) {
           isLogged = true;
-          strapi.log.warn(`The database does not answer: ${message}; waiting up to ${seconds} s`);
+          strapi.log.warn(`The database does not respond: ${message}; waiting up to ${seconds} s`);
         }
       }
       await pause(PAUSE_MILLISECONDS);

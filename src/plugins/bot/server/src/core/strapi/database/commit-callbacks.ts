@@ -37,7 +37,7 @@ export const followTransactions = ({ db, log }: Core.Strapi): void => {
       after(() => {
         // A promise also catches synchronous errors.
         new Promise((resolve) => resolve(work())).catch((error: unknown) => {
-          log.error('What was to follow a transaction has failed; the transaction itself has not');
+          log.error('A callback after a commit has failed; the transaction itself was committed');
           log.error(error);
         });
       });

@@ -139,7 +139,7 @@ const patchTransaction = (
   const commit = async (connection: Connection, sql: string): Promise<unknown> => {
     const answer = await end(connection, transaction.trxClient.query(connection, sql));
     if (!dialect.isCommitted(answer)) {
-      throw new Error('The transaction was rolled back, as a statement in it had failed', {
+      throw new Error('The transaction was rolled back, because one of its statements failed', {
         cause: state.failure,
       });
     }
@@ -150,7 +150,7 @@ const patchTransaction = (
   /** Rejects a COMMIT after the transaction has ended; its connection may already be in use elsewhere. */
   const refuseCommit = (): void => {
     if (!state.hasCommitted) {
-      throw new Error('The transaction is over, and was not committed', { cause: state.failure });
+      throw new Error('The transaction has ended without a commit', { cause: state.failure });
     }
   };
 

@@ -114,7 +114,7 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
     async readNew(): Promise<void> {
       for (const uid of columnsOf.keys()) {
         if (await step('read', uid, nextOf(uid))) {
-          strapi.log.info(`Reading the texts of ${uid} for the addresses of files`);
+          strapi.log.info(`Searching the texts of ${uid} for file URLs`);
           while (await step('read', uid, nextOf(uid)));
         }
       }

@@ -26,11 +26,11 @@ const faultOf = (attribute: Attribute | undefined, types: string[]): string | un
   if (attribute === undefined) return 'is missing';
   const { customField = '' } = attribute;
   if (types.includes('richtext') && HTML_EDITOR.test(customField)) {
-    return `is edited as HTML (${customField}), and must be Markdown or blocks`;
+    return `is edited as HTML (${customField}), but must be Markdown or blocks`;
   }
   return [NOT_KNOWN_YET, ...types].includes(attribute.type)
     ? undefined
-    : `is of the type ${attribute.type}, and must be ${types.join(' or ')}`;
+    : `has the type ${attribute.type}, but must be ${types.join(' or ')}`;
 };
 
 /** The name of an attribute, with its role if the site uses another name. */
@@ -41,7 +41,8 @@ const called = (name: string, field: string): string =>
 const faultOfPublicationType = (strapi: Core.Strapi): string | undefined => {
   const { contentType: uid, attributes: names } = botConfig(strapi);
   const type: Schema.ContentType | undefined = strapi.contentTypes[uid];
-  if (type === undefined) return `there is no content type ${uid} (setting "contentType")`;
+  if (type === undefined)
+    return `the content type ${uid} does not exist. Check the setting "contentType"`;
   const attributes = type.attributes as Attributes;
   const faults = FIELDS.flatMap((field) => {
     const name = names[field];
@@ -49,7 +50,7 @@ const faultOfPublicationType = (strapi: Core.Strapi): string | undefined => {
     return fault === undefined ? [] : [`${called(name, field)} ${fault}`];
   });
   if (type.options?.draftAndPublish !== true) {
-    faults.push('draft and publish is off');
+    faults.push('Draft & Publish is disabled');
   }
   faults.push(...planFields(strapi).faults);
   return faults.length > 0 ? `${uid} cannot hold publications: ${faults.join('; ')}` : undefined;
@@ -77,8 +78,8 @@ export const warnOfRequiredAttributes = (strapi: Core.Strapi): void => {
     .map(([name]) => name);
   if (required.length > 0) {
     strapi.log.warn(
-      `bot plugin: ${contentType} requires ${required.join(', ')}: ` +
-        'what the bot creates is refused on publish until an editor has filled that in'
+      `bot plugin: ${contentType} requires ${required.join(', ')}. ` +
+        'The bot cannot set these fields, so it cannot publish a work before an editor has filled them in'
     );
   }
 };

@@ -25,8 +25,8 @@ export const warnOfUnservedAddress = async (strapi: Core.Strapi): Promise<void> 
   if ((await warned.get()) === urlPattern) return;
   const address = getSiteService(strapi).absolute(urlPattern);
   strapi.log.warn(
-    `bot plugin: publish answers addresses like ${address}, and no route of this site serves them. Set "urlPattern" ` +
-      'to the address of your front end, or add such a route. This is said once.'
+    `bot plugin: publish returns URLs like ${address}, but no route of this site serves them. Set "urlPattern" ` +
+      'to the URL of your front end, or add this route. This warning appears once.'
   );
   await warned.set(urlPattern);
 };

@@ -82,7 +82,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       permissions.requireForSome('read');
       const { ids: idList } = ctx.query;
       const ids = (typeof idList === 'string' ? idList : '').split(',').filter(Boolean);
-      if (ids.length > AT_ONCE) throw createError(400, `ids must be ${AT_ONCE} at most`);
+      if (ids.length > AT_ONCE) throw createError(400, `Send at most ${AT_ONCE} ids`);
       return {
         files: await findFiles(ids, permissions),
         trashDays: daysInTrash.resolve(strapi),

@@ -97,7 +97,7 @@ export const createMissingDrafts = (strapi: Core.Strapi) => {
     try {
       await documents().discardDraft({ documentId, ...(localized && locale ? { locale } : {}) });
     } catch (error) {
-      strapi.log.warn(`Bot: publication ${documentId} has no draft, and none can be made`);
+      strapi.log.warn(`Bot: publication ${documentId} has no draft, and creating one failed`);
       strapi.log.warn(error);
     }
   };

@@ -36,10 +36,12 @@ export const createQuarantine = (strapi: Core.Strapi) => {
     }
     const lost = secured.filter(({ sha256 }) => sha256 === undefined).map(({ at }) => at.hash);
     if (lost.length === kept.length) {
-      throw new Error('the bytes of a file in the trash are not in storage');
+      throw new Error('A file in the trash is missing in storage');
     }
     if (lost.length > 0) {
-      strapi.log.warn(`Bot: not in storage, so not kept in the trash: ${lost.join(', ')}`);
+      strapi.log.warn(
+        `Bot: files are missing in storage and were not moved to the trash: ${lost.join(', ')}`
+      );
     }
     return secured;
   };
@@ -76,7 +78,8 @@ export const createQuarantine = (strapi: Core.Strapi) => {
       const file = files.get(removal.id);
       if (file === undefined) return removal.objects;
       const storage = getStorageAccess(strapi);
-      if (storage === undefined) throw new Error('the storage cannot copy a file in the trash');
+      if (storage === undefined)
+        throw new Error('The file storage cannot copy a file in the trash');
       const kept = await secureAll(storage, file);
       return file.isQuarantined ? removal.objects : note(removal, file, kept);
     };

@@ -85,7 +85,7 @@ export const createFileRestore = (strapi: Core.Strapi) => {
       if (claimed !== undefined) return claimed;
       if (Date.now() > until) {
         throw protocolError('storage-unavailable', {
-          message: 'The bytes of a file of this publication are being moved',
+          message: 'A file of this publication is being moved. Try again later',
         });
       }
       // Wake the worker, because a claim of a worker that died becomes due only at the next check.
@@ -112,7 +112,9 @@ export const createFileRestore = (strapi: Core.Strapi) => {
       const expected = one.sha256 ?? (known ? botStoredDigest : undefined);
       if (!(await restoreBytes(storage, one, expected))) {
         if (isOriginal || one.sha256 !== undefined) return false;
-        strapi.log.warn(`Bot: ${one.at.hash} comes back without bytes, as it went`);
+        strapi.log.warn(
+          `Bot: ${one.at.hash} is restored without its content, which was missing in storage before`
+        );
       }
     }
     return true;
