@@ -301,16 +301,6 @@ test('what was deleted keeps the days that it was given, whatever instances are 
   expect((await restore(id).expect(200)).body.media).toMatchObject([file]);
 });
 
-test('what has no date, of a version before, is given one', async () => {
-  const { id } = await bot.createPublication({ title: 'No date' });
-  await bot.remove(id);
-  await setInTrash({ purge_at: null });
-  await service('trash').migrateDeletedTexts();
-  const { body } = await agent.get(`/bot/trash?search=${id}`).expect(200);
-  expect(Date.parse(body.data.items[0].purgeAt)).toBeGreaterThan(Date.now() + 29 * DAY);
-  await restore(id).expect(200);
-});
-
 test('after its days it goes for good, bytes and all', async () => {
   const file = await note('old');
   const { id } = await bot.createPublication({ title: 'Old', media: [file] });

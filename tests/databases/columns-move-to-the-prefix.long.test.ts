@@ -8,29 +8,10 @@ import { startSiteOn } from '../support/site-on';
 const MINUTES_2 = 120_000;
 const TRASH = { env: { BOT_TRASH_DAYS: '30' } };
 
-/** Names of columns before they got the plugin's prefix. */
+/** Names of columns in version 1.0. */
 const FORMER: Record<string, Record<string, string>> = {
-  works: {
-    bot_status: 'publication_status',
-    bot_revision: 'publication_revision',
-    bot_title_key: 'publication_title_key',
-  },
-  files: {
-    bot_received_digest: 'received_digest',
-    bot_stored_digest: 'stored_digest',
-    bot_leased_at: 'leased_at',
-    bot_placeholder: 'placeholder',
-    bot_duration: 'duration',
-    bot_recording_title: 'recording_title',
-  },
+  works: { bot_status: 'publication_status', bot_revision: 'publication_revision' },
   bot_removals: { failed_at: 'stuck_since' },
-  bot_trashed_files: {
-    publication_id: 'subject',
-    is_quarantined: 'is_aside',
-    purge_at: 'goes_at',
-  },
-  bot_trashed_publications: { actor: 'who', purge_at: 'goes_at' },
-  bot_versions: { actor: 'who' },
 };
 
 const renamed = (text: string): string => {
@@ -49,43 +30,11 @@ const goBack = async ({ strapi }: Site): Promise<void> => {
       await knex.raw('ALTER TABLE ?? RENAME COLUMN ?? TO ??', [table, column, name]);
     }
   }
-  for (const [table, column, pattern] of [
-    ['bot_trashed_files', 'file', /"bot(ReceivedDigest|StoredDigest|LeasedAt)":/g],
-    ['bot_trashed_publications', 'content', /"bot(Status|Revision|TitleKey)":/g],
-  ] as const) {
-    for (const row of await knex(table).select('id', column)) {
-      const former = (_all: string, [first = '', ...rest]: string) =>
-        `"${column === 'file' ? first.toLowerCase() : `publication${first}`}${rest.join('')}":`;
-      await knex(table)
-        .where({ id: row.id })
-        .update({ [column]: String(row[column]).replace(pattern, former) });
-    }
-  }
-  await knex.schema.alterTable('bot_versions', (table) => void table.string('subject'));
-  await knex('bot_versions').update({ subject: knex.ref('document_id') });
-  await knex('bot_versions').update({ document_id: 'of-its-own' });
   const stored = await knex('strapi_database_schema').first('id', 'schema');
   const schema = typeof stored.schema === 'string' ? stored.schema : JSON.stringify(stored.schema);
   await knex('strapi_database_schema')
     .where({ id: stored.id })
     .update({ schema: renamed(schema), hash: 'of an earlier version' });
-};
-
-const TEXT = 'abcdefghijklmnopqrstuvwx';
-
-/** Inserts a deleted text as earlier versions stored it. */
-const leaveText = async ({ strapi }: Site): Promise<void> => {
-  await strapi.db.connection('bot_versions').insert({
-    document_id: TEXT,
-    event: 'deleted',
-    was_public: true,
-    title: 'Text',
-    slug: 'text',
-    body: 'kept',
-    media: JSON.stringify([[1, 'gone', 'gone.txt', 'media']]),
-    actor: 'bot',
-    happened_at: strapi.db.connection('bot_trashed_publications').select('trashed_at').limit(1),
-  });
 };
 
 const columnsMove = (start: () => Promise<{ site: Site; stop: () => Promise<void> }>): void => {
@@ -95,7 +44,6 @@ const columnsMove = (start: () => Promise<{ site: Site; stop: () => Promise<void
   const rows = (table: string) => site.strapi.db.connection(table).orderBy('id');
   let before: Record<string, unknown>[][];
   let trashed: { publication: string; material: string };
-  let kept: string;
   let record: unknown;
   const recordOf = async (id: string) =>
     (await bot.request('get', `/materials/${id}`).expect(200)).body.sha256;
@@ -109,7 +57,6 @@ const columnsMove = (start: () => Promise<{ site: Site; stop: () => Promise<void
     });
     await bot.publish(id);
     await bot.change(id, { title: 'Kept, changed' }, { publish: true });
-    kept = id;
     await bot.upload(textFile('unused.txt', 'unused'));
     const { id: material } = await bot.upload(textFile('deleted.txt', 'deleted'));
     const { id: publication } = await bot.createPublication({ title: 'Gone', media: [material] });
@@ -120,7 +67,6 @@ const columnsMove = (start: () => Promise<{ site: Site; stop: () => Promise<void
     // Removes leases of materials in use, as each start does.
     await site.strapi.plugin('bot').service('materialLease').sweep();
     before = [await rows('works'), await rows('files')];
-    await leaveText(site);
     await goBack(site);
     await site.restart();
     bot = createBot(site);
@@ -137,19 +83,6 @@ const columnsMove = (start: () => Promise<{ site: Site; stop: () => Promise<void
     bot = createBot(site);
     expect(await rows('works')).toEqual(before[0]);
     expect(await rows('files')).toEqual(before[1]);
-  });
-
-  test('versions are those of their publication', async () => {
-    const versions = await rows('bot_versions').where('document_id', kept);
-    expect(versions.map(({ title, actor }) => [title, actor])).toEqual([
-      ['Kept', 'bot'],
-      ['Kept', 'bot'],
-    ]);
-  });
-
-  test('a text that was kept of a deleted publication comes back as a draft', async () => {
-    const { body } = await bot.request('post', `/publications/${TEXT}/restore`).expect(200);
-    expect(body).toMatchObject({ title: 'Text', body: 'kept', status: 'draft', media: [] });
   });
 
   test('what was in the trash comes back with all that was known of it', async () => {

@@ -83,12 +83,8 @@ const OLD_STATE = `
   CREATE INDEX works_status_newest_index ON works (bot_status, created_at, document_id, created_by_id);
   DROP TABLE bot_file_references;
   DELETE FROM bot_states WHERE document_id = 'file-references';
-  DELETE FROM bot_states WHERE document_id = 'switches';
-  CREATE VIRTUAL TABLE bot_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram');
-  CREATE VIRTUAL TABLE bot_words USING fts5(title, topics, text, state, content='', contentless_delete=1);
-  INSERT INTO bot_states (document_id, value) VALUES ('search', '{"version":1}'), ('words', '{"version":1}');
   INSERT INTO strapi_core_store_settings (key, value, type) VALUES
-    ('plugin_bot_switches', '{"pause":null,"protectEditors":true}', 'object'),
+    ('plugin_bot_shown-locale', '"en"', 'string'),
     ('plugin_bot-builder_settings', '{}', 'object');
   CREATE INDEX works_newest_index ON works (created_at, document_id);
   UPDATE strapi_database_schema SET hash = 'of an earlier version', schema = replace(
@@ -210,17 +206,11 @@ test('files that the texts of works show are known', async () => {
   expect(rows).toEqual([{ file_key: '0123456789' }, { file_key: '0123456789' }]);
 });
 
-test('a work is found by the index that has taken the place of two', async () => {
-  expect((await bot.list({ q: 'publ' })).map(({ id }) => id)).toEqual([ids.published]);
-  const states = site.strapi.db
-    .connection('bot_states')
-    .whereIn('document_id', ['search', 'words']);
-  expect(await states.select('document_id')).toEqual([{ document_id: 'search' }]);
-});
-
 test('what was remembered among the settings of all plugins is in a table of its own', async () => {
-  const [state] = await site.strapi.db.connection('bot_states').where('document_id', 'switches');
-  expect(JSON.parse(state.value)).toEqual({ pause: null, protectEditors: true });
+  const [state] = await site.strapi.db
+    .connection('bot_states')
+    .where('document_id', 'shown-locale');
+  expect(JSON.parse(state.value)).toBe('en');
   const settings = site.strapi.db.connection('strapi_core_store_settings').select('key');
   expect(await settings.where('key', 'like', 'plugin_bot%')).toEqual([
     { key: 'plugin_bot-builder_settings' },

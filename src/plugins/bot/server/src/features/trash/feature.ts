@@ -42,8 +42,5 @@ export default {
     keptFiles.answer(strapi, (provider) => expectedTrashedFiles(strapi, provider));
     settling.on(strapi, () => service().sweep());
   },
-  workers: (strapi) => [
-    { start: () => getTrashService(strapi).migrateDeletedTexts(), stop: () => undefined },
-  ],
   sweeps: { botTrashSweep: (strapi) => getTrashService(strapi).sweep() },
 } satisfies Feature;

@@ -20,7 +20,6 @@ import { TRASHED_FILE_UID, trashedFiles } from './files/trashed-file';
 import { createMoveToTrash } from './move-to-trash';
 import { createPurge } from './purge';
 import { createRestore } from './restore';
-import { migrateDeletedTexts } from './migrate-deleted-texts';
 import {
   findTrashed,
   TRASHED_PUBLICATION_UID,
@@ -122,7 +121,6 @@ export const createTrashService = ({ strapi }: { strapi: Core.Strapi }) => {
     keep: createMoveToTrash(strapi),
     quarantine: createQuarantine(strapi),
     list: createList(strapi),
-    migrateDeletedTexts: () => migrateDeletedTexts(strapi),
 
     has: (documentId: string): Promise<boolean> =>
       documentExists(strapi, TRASHED_PUBLICATION_UID, documentId),
