@@ -47,6 +47,17 @@ test.each([
     '[a](@/_posts/2019-05-04-a.md)',
   ],
   ['baseurl', '![a]({{ site.baseurl }}/img/a.png)', '![a](/img/a.png)'],
+  ['code of Hexo', '{% codeblock lang:js mark:2 %}\na()\n{% endcodeblock %}', '```js\na()\n```'],
+  ['picture of Hexo', '{% asset_img wide pier.png %}', '![](pier.png)'],
+  ['link of Hexo', '{% post_link storm The Storm %}', '[The Storm](@/storm)'],
+  ['picture of a theme', '{{< postimage src="a.png" alt="A" >}}', '![A](a.png)'],
+  [
+    'link of a theme',
+    '{{< card url="https://example.org/a" title="A" >}}',
+    '[A](https://example.org/a)',
+  ],
+  ['quote of a theme', '{{< quote >}}Wet.{{< /quote >}}', 'Wet.'],
+  ['box of a theme', '{% note title="Gale" %}Wet.{% endnote %}', '**Gale**\n\nWet.'],
   ['relative_url', "![a]({{ '/img/a.png' | relative_url }})", '![a](/img/a.png)'],
   [
     'highlight of Hugo',
@@ -73,9 +84,9 @@ test('code stays as it is', () => {
 
 test('unknown shortcodes stay and are named', () => {
   const source =
-    '{{< notice tip >}}A{{< /notice >}} {% sidenote 1 %} {{ quote(by="b") }} {{ page.x }}';
+    '{{< stepper >}}A{{< /stepper >}} {% sidenote 1 %} {{ quote(by="b") }} {{ page.x }}';
   expect(expandShortcodes(source)).toEqual({
     text: source,
-    unknown: ['notice', 'quote', 'sidenote'],
+    unknown: ['stepper', 'quote', 'sidenote'],
   });
 });

@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 
 import { dateInPath, momentOf } from './generators/dates';
+import { withoutExtensions } from './generators/extensions';
 import { splitFrontMatter } from './generators/front-matter';
 import { createKeys, placeOf, textOf, textsOf, type KeyMap, type Keys } from './generators/keys';
 import { withoutComponents, withoutMdx } from './generators/mdx';
@@ -210,6 +211,12 @@ export const decode = (bytes: Uint8Array): string => {
   }
 };
 
+/** Converts what generators add to Markdown. */
+const convert = (text: string, file: string) =>
+  expandShortcodes(
+    withoutExtensions(/\.mdx$/i.test(file) ? withoutMdx(text) : withoutComponents(text))
+  );
+
 /**
  * Parses a Markdown or MDX file, as static site generators use them, into a publication.
  * @param file path in the folder. The title and the date are derived from it if the file has none.
@@ -231,9 +238,11 @@ export const readDocument = (
   const isExport = keys.takeExact('exportedBy') === EXPORTER;
   const { text: source, unknown } = isExport
     ? { text: written, unknown: [] }
-    : expandShortcodes(/\.mdx$/i.test(file) ? withoutMdx(written) : withoutComponents(written));
+    : convert(written, file);
   const titled = keys.take('title', isExport ? textOf : plainTextOf);
-  const heading = titled === undefined ? headingOf(source) : undefined;
+  const found = isExport && titled !== undefined ? undefined : headingOf(source);
+  // Pages show the title already, so the text does not begin with it.
+  const heading = titled === undefined || titled === plainTextOf(found?.title) ? found : undefined;
   const status = statusIn(keys);
   const [publishAt, unpublishAt] = [timeIn(keys, 'publishAt'), timeIn(keys, 'unpublishAt')];
   const { address, slug, date: dateOfAddress } = addressIn(keys);
@@ -246,7 +255,7 @@ export const readDocument = (
   const { fields, unknown: unknownFields, truncatedFields } = fieldsIn(keys, site);
   return {
     document: {
-      title: titled ?? heading?.title ?? nameInWords(file),
+      title: titled ?? plainTextOf(heading?.title) ?? nameInWords(file),
       ...(status && { status }),
       ...(slug !== undefined && { slug }),
       ...(date !== undefined && !isAhead && { firstPublishedAt: date }),

@@ -17,6 +17,23 @@ const FORMS = [
 /** Matches JSON front matter of Hugo, which starts and ends with a brace in the first column. */
 const JSON_HEAD = /^(\{\r?\n[^]*?^\})[ \t]*(?:\r?\n|$)([^]*)$/m;
 
+/** Matches a head without a first fence, as in Hexo and Pelican: lines of keys up to `---` or an empty line. */
+const OPEN_HEAD =
+  /^((?:[a-z][\w-]*:(?:[ \t].*)?\r?\n(?:[ \t]+\S.*\r?\n)*)+)(?:---+[ \t]*(?:\r?\n|$)|[ \t]*\r?\n|$)/i;
+
+/** Reads a head without a first fence. Values are plain text in Pelican, and YAML in Hexo. */
+const inOpenHead = (text: string): Parts | undefined => {
+  const [all, lines] = OPEN_HEAD.exec(text) ?? [];
+  if (all === undefined || lines === undefined || !/^title:/im.test(lines)) return undefined;
+  const body = text.slice(all.length);
+  if (/---+\s*$/.test(all)) return { head: parseYaml(lines, YAML) as Parts['head'], body };
+  const pairs = [...lines.matchAll(/^([\w-]+):([^]*?)(?=\r?\n(?:\S|$))/gm)];
+  return {
+    head: Object.fromEntries(pairs.map(([, key, value = '']) => [key, value.trim()])),
+    body,
+  };
+};
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -31,7 +48,7 @@ const inFences = (text: string, fence: string): [string, string] | undefined => 
 
 /**
  * Splits a file into front matter and Markdown. Front matter is YAML between lines of `---`, TOML between lines of
- * `+++`, or JSON in braces; without it, the result has no keys.
+ * `+++`, JSON in braces, or lines of keys with a title; without it, the result has no keys.
  * @throws Error that describes the invalid front matter
  */
 export const splitFrontMatter = (written: string): Parts => {
@@ -57,5 +74,5 @@ export const splitFrontMatter = (written: string): Parts => {
   } catch {
     // Invalid JSON: the Markdown text itself begins with a brace.
   }
-  return { head: {}, body: text };
+  return inOpenHead(text) ?? { head: {}, body: text };
 };

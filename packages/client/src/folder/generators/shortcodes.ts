@@ -1,4 +1,4 @@
-import { changeProse, escapeBrackets } from './text';
+import { changeProse, escapeBrackets, hasExtension } from './text';
 
 /** A text with known shortcodes replaced by Markdown, and the names of unknown ones, each once. */
 export interface Expansion {
@@ -30,7 +30,14 @@ const inBrackets = (text: string): string => escapeBrackets(text.replace(/\s+/g,
 const addressOf = (url: string): string => (/[\s()<>]/.test(url) ? `<${url}>` : url);
 
 const figure = ({ named, positional }: Arguments): string | undefined => {
-  const source = named.src ?? named.image_path ?? named.url ?? named.path ?? positional[0];
+  // Classes come before the path in Hexo.
+  const source =
+    named.src ??
+    named.image_path ??
+    named.url ??
+    named.path ??
+    positional.find(hasExtension) ??
+    positional[0];
   if (source === undefined) return undefined;
   const caption = named.caption ?? named.title;
   const title = caption ? ` "${caption.replace(/"/g, '\\"')}"` : '';
@@ -58,6 +65,11 @@ const reference = ({ named, positional }: Arguments): string | undefined => {
   return place && `@/${place.replace(/^\/|\s/g, '')}`;
 };
 
+const tweet = linkTo('Tweet', ({ named, positional }) => {
+  const id = named.id ?? positional.at(-1);
+  return id && `https://twitter.com/i/status/${id}`;
+});
+
 /** Conversions of shortcodes without content, keyed by their names in Hugo, Zola and Jekyll. */
 const SINGLE: Record<string, (args: Arguments) => string | undefined> = {
   figure,
@@ -70,15 +82,36 @@ const SINGLE: Record<string, (args: Arguments) => string | undefined> = {
     if (named.url) return named.url;
     return user && `https://gist.github.com/${id ? `${user}/${id}` : user}`;
   }),
-  tweet: linkTo('Tweet', ({ named, positional }) => {
-    const id = named.id ?? positional.at(-1);
-    return id && `https://twitter.com/i/status/${id}`;
-  }),
+  tweet,
+  x: tweet,
   ref: reference,
   relref: reference,
   link: reference,
   post_url: reference,
+  post_link: ({ positional: [place, ...title] }) =>
+    place && `[${inBrackets(title.join(' ') || place)}](@/${place})`,
+  asset_img: figure,
+  asset_link: ({ positional: [file, title] }) =>
+    file && `[${inBrackets(title ?? file)}](${addressOf(file)})`,
 };
+
+/** Matches names of pictures in themes, such as `figureforgallery`. */
+const PICTURE = /figure|image|img|picture/;
+/** Matches names of shortcodes around a text. The text between their two marks stays. */
+const AROUND =
+  /^(?:block)?quote$|^(?:note|notice|alert|admonition|callout|hint|tip|info|warning|danger|details)$|^(?:gallery|center|centered|table|columns?|row|tabs?|raw|rawhtml|markdown|div)$/;
+
+/** Converts a shortcode that only themes know: to a picture, or to a link. */
+const convertOther = (name: string, args: Arguments): string | undefined => {
+  const { title, name: label, url, href, src } = args.named;
+  if (PICTURE.test(name) && src) return figure(args);
+  const address = url ?? href;
+  return address && /^https?:/.test(address)
+    ? `[${inBrackets(title ?? label ?? address)}](${addressOf(address)})`
+    : undefined;
+};
+
+const titleOf = ({ named: { title } }: Arguments): string => (title ? `**${title}**\n\n` : '');
 
 const fence = (language: string, code: string): string => {
   const inner = code.replace(/^[ \t]*\r?\n/, '').replace(/\s+$/, '');
@@ -90,6 +123,7 @@ const fence = (language: string, code: string): string => {
 const HIGHLIGHTS = [
   /\{\{[<%]\s*highlight\s+"?([\w+#-]+)"?[^}]*?[>%]\}\}([^]*?)\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g,
   /\{%-?\s*highlight\s+([\w+#-]+)[^%]*?-?%\}([^]*?)\{%-?\s*endhighlight\s*-?%\}/g,
+  /\{%\s*code(?:block)?\b(?:[^%]*?\blang:([\w+#-]+))?[^%]*?%\}([^]*?)\{%\s*endcode(?:block)?\s*%\}/g,
 ];
 
 const HUGO = /\{\{[<%]\s*(\/?\s*[a-z][\w./-]*)([^]*?)\/?\s*[>%]\}\}/gi;
@@ -100,13 +134,28 @@ const LIQUID_TAG = /\{%-?\s*(\w+)([^]*?)-?%\}/g;
 const LIQUID_PATH =
   /\{\{-?\s*(?:site\.(?:base)?url|"([^"]*)"|'([^']*)')\s*(?:\|\s*(?:relative_url|absolute_url|relURL|absURL|prepend:\s*site\.(?:base)?url)\s*)*-?\}\}/g;
 
-const expandProse = (prose: string, unknown: Set<string>): string => {
-  const single = (all: string, name: string, source: string): string => {
-    const expanded = SINGLE[name.toLowerCase()]?.(argumentsOf(source));
-    if (expanded === undefined && !/^(?:\/|end)/.test(name)) unknown.add(name);
+/** Matches the marks of Pelican before the path of a link. */
+const PELICAN_MARK = /(?<=\]\(<?|=["'])[{|](?:filename|static|attach)[}|]/gi;
+
+/** Matches the second mark of a shortcode around a text, with its name. */
+const END = /\{[{%][<%]?-?\s*(?:\/\s*|end)(\w+)/gi;
+
+const namesAround = (text: string): Set<string> =>
+  new Set([...text.matchAll(END)].map(([, name = '']) => name.toLowerCase()));
+
+const expandProse = (prose: string, around: Set<string>, unknown: Set<string>): string => {
+  const single = (all: string, written: string, source: string): string => {
+    const [, end, name = ''] = /^(\/\s*|end)?(.*)$/.exec(written.toLowerCase()) ?? [];
+    const isAround = around.has(name) && AROUND.test(name);
+    if (end) return isAround || PICTURE.test(name) ? '' : all;
+    const args = argumentsOf(source);
+    const expanded = (SINGLE[name] ?? ((one) => convertOther(name, one)))(args);
+    if (expanded === undefined && isAround) return titleOf(args);
+    if (expanded === undefined) unknown.add(written);
     return expanded ?? all;
   };
   return prose
+    .replace(PELICAN_MARK, '')
     .replace(LIQUID_PATH, (_all, double?: string, quoted?: string) => double ?? quoted ?? '')
     .replace(HUGO, single)
     .replace(SHOWN, '{{$1$2$3}}')
@@ -126,10 +175,16 @@ const expandProse = (prose: string, unknown: Set<string>): string => {
  */
 export const expandShortcodes = (source: string): Expansion => {
   const unknown = new Set<string>();
+  const around = namesAround(source);
   const text = HIGHLIGHTS.reduce(
     (all, pattern) =>
-      all.replace(pattern, (_all, language: string, code: string) => fence(language, code)),
+      all.replace(pattern, (_all, language: string | undefined, code: string) =>
+        fence(language ?? '', code)
+      ),
     source.replace(/\{%-?\s*comment\s*-?%\}[^]*?\{%-?\s*endcomment\s*-?%\}/g, '')
   );
-  return { text: changeProse(text, (prose) => expandProse(prose, unknown)), unknown: [...unknown] };
+  return {
+    text: changeProse(text, (prose) => expandProse(prose, around, unknown)),
+    unknown: [...unknown],
+  };
 };

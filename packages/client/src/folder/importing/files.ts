@@ -12,7 +12,10 @@ import { decoded, hasExtension } from '../generators/text';
 import { createLibrary } from './library';
 
 /** Folders whose files generators serve at the root of a site. */
-const STATIC = ['', 'static', 'public', 'assets', 'source', 'src', 'src/assets'];
+const STATIC = [
+  ...['', 'static', 'public', 'assets', 'source', 'src', 'src/assets', 'content'],
+  ...['.vuepress/public', 'docs/.vuepress/public', 'docs/public'],
+];
 
 const realFile = async (file: string): Promise<string | undefined> => {
   const real = await realpath(file).catch(() => undefined);
