@@ -15,7 +15,7 @@ const itemsOf = (html: string) =>
 beforeAll(async () => {
   await site.strapi.documents('api::category.category').create({ data: { name: 'Sky' } });
   const photo = await bot.upload(await jpeg({ width: 1200, height: 800 }));
-  const text = `# Title\n\nIt *begins* with [these](/works) words. ${'More of them. '.repeat(250)}`;
+  const text = `# Title\n\nIt *begins* with [these](/works) words[^1]. ${'More of them. '.repeat(250)}\n\n[^1]: A note`;
   await publish('Old', { tags: ['Mars'], author: 'Ada', category: 'sky' }, text);
   await publish('Chinese', { tags: ['Mars', 'Dust'], language: 'zh' }, '港'.repeat(2000));
   await publish('New', { cover: photo.id, excerpt: 'An excerpt' }, 'Other words');

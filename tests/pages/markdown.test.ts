@@ -111,9 +111,14 @@ test.each([
   ['#user-content-one-two', '#one-two'],
   ['#%C3%BCber', '#über'],
   ['#here', '#user-content-here'],
+  ['#uber', '#über'],
+  ['#what-s-next-in-1-2', '#whats-next-in-12'],
+  ['#now-rocket', '#now-'],
+  ['#first', '#1-first'],
   ['#nowhere%', '#nowhere%25'],
 ])('a link to %s leads to %s', async (written, href) => {
-  const text = await render(`[a](${written})\n\n# One two\n# Über\n\n<a name="here"></a>b`);
+  const headings = "# One two\n# Über\n# What's next in 1.2?\n# Now :rocket:\n# 1. First";
+  const text = await render(`[a](${written})\n\n${headings}\n\n<a name="here"></a>b`);
   expect(text).toContain(`<a href="${href}">a</a>`);
 });
 

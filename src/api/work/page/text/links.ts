@@ -1,10 +1,30 @@
 import type { MarkdownIt } from 'markdown-it';
 
+import type { Heading } from './headings';
 import { ID_PREFIX } from './html/elements';
 import { attribute, renderingOf, type Rendering } from './rendering';
 
-/** Resolves the target of a link within the text: as written, decoded, in lower case (GitHub), or prefixed. */
-const nameMeant = (written: string, names: ReadonlySet<string>): string => {
+/** Letters and digits of a name without accents. Static site generators only differ in what they put between them. */
+const lettersOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase();
+
+/**
+ * Maps names that links within a text may use to the ids of the text. Of several headings with the same letters, the
+ * first one is meant.
+ */
+export const linkTargets = (headings: readonly Heading[], ids: readonly string[]) => {
+  const similar = headings.flatMap(({ id, text }) =>
+    [id, text, text.replace(/^[^\p{L}]+/u, '')].map((name) => [lettersOf(name), id] as const)
+  );
+  const all = [...ids, ...headings.map(({ id }) => id)];
+  return new Map([...similar.reverse(), ...all.map((id) => [id, id] as const)]);
+};
+
+/** Resolves the target of a link within the text: as written, decoded, prefixed, or with the same letters. */
+const nameMeant = (written: string, names: ReadonlyMap<string, string>): string => {
   let decoded = written;
   try {
     decoded = decodeURIComponent(written);
@@ -12,8 +32,8 @@ const nameMeant = (written: string, names: ReadonlySet<string>): string => {
     // The percent sign is literal, not an escape.
   }
   const bare = decoded.startsWith(ID_PREFIX) ? decoded.slice(ID_PREFIX.length) : decoded;
-  const candidates = [decoded, bare, `${ID_PREFIX}${bare}`, bare.toLowerCase()];
-  return candidates.find((name) => names.has(name)) ?? written;
+  const candidates = [decoded, bare, `${ID_PREFIX}${bare}`, bare.toLowerCase(), lettersOf(bare)];
+  return candidates.map((name) => names.get(name)).find(Boolean) ?? written;
 };
 
 const referenceOf = (href: string, { address, names, readFrom }: Rendering): string => {

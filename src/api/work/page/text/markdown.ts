@@ -13,7 +13,7 @@ import { loadSanitiser } from './html/sanitiser';
 import { HTML_STYLE } from './html/style';
 import { partsOf, withClosedElements } from './html/structure';
 import { renderImages } from './images';
-import { renderLinks } from './links';
+import { linkTargets, renderLinks } from './links';
 import type { Markup } from '../../../markup';
 import { markup } from '../../../markup';
 import { isMathFence, addFormulas } from './maths';
@@ -166,7 +166,7 @@ export const renderText = async (
     ...(hasPlaceholders && { placeholders: createPlaceholders() }),
     highlightCode: createCodeHighlighter(),
     formulas: createFormulaRenderer((place) => address.path(place)),
-    names: new Set(),
+    names: new Map(),
     isInsideLink: false,
     ...(hasHtml && { sanitise: await loadSanitiser() }),
     blocksOfHtml: new Map(),
@@ -174,10 +174,7 @@ export const renderText = async (
   const env: Env = { rendering, hasDollars };
   const tokens = markdown.parse(source, env);
   const headings = nestHeadings(tokens);
-  rendering.names = new Set([
-    ...headings.map(({ id }) => id),
-    ...idsOf([...rendering.blocksOfHtml.keys()]),
-  ]);
+  rendering.names = linkTargets(headings, idsOf([...rendering.blocksOfHtml.keys()]));
   const contents = renderContents(headings, source.length, labels.contents);
   const text = renderBlocks(tokens, env);
   return {

@@ -44,8 +44,8 @@ export interface Rendering extends TextContext {
   placeholders?: Placeholders;
   highlightCode: CodeHighlighter;
   formulas: FormulaRenderer;
-  /** Ids that links within the text can target. */
-  names: ReadonlySet<string>;
+  /** Ids that links within the text can target, by the names that the links may use. */
+  names: ReadonlyMap<string, string>;
   isInsideLink: boolean;
   /** Sanitiser of HTML; undefined for a text without HTML. */
   sanitise?: Sanitiser;

@@ -27,8 +27,8 @@ const labelsOf = ({ table, contents, footnotes, backToText }: Translations): Tex
   backToText,
 });
 
-/** A tag or URL in Markdown that is cut off at the end of an excerpt. */
-const CUT_TAG = /<[a-z/!][^<>]*$/i;
+/** A tag that is cut off at the end of an excerpt, or a reference to a footnote that may come after the end. */
+const CUT = /<[a-z/!][^<>]*$|\[\^[^\]\s]+\]/gi;
 
 /** Beginning of a text as plain text. @param start beginning of the Markdown */
 export const beginningOf = async (
@@ -38,7 +38,7 @@ export const beginningOf = async (
   start === ''
     ? ''
     : (
-        await renderText(start.replace(CUT_TAG, ''), {
+        await renderText(start.replace(CUT, ''), {
           labels: labelsOf(language.translations),
           pictures: [],
           picturesBefore: 0,
