@@ -4,6 +4,7 @@ const bodyOf = (text: string, file = 'a.md') => readDocument(text, file, {}).doc
 
 test.each([
   ['an id of a heading', '## Wind {#wind-1 .wide}\n', '## Wind <a id="wind-1"></a>\n'],
+  ['an id of digits', '## 1.6.0 {#160}\n', '## 1.6.0 <a id="160"></a>\n'],
   ['an id behind code', '## The `log` {#log}\n', '## The `log` <a id="log"></a>\n'],
   ['an id in MDX', '## Wind {/*wind*/}\n', '## Wind <a id="wind"></a>\n'],
   ['an attribute list', '[a](b){:target="_blank"} c\n{: .center}\n', '[a](b) c\n\n'],
@@ -40,4 +41,15 @@ test('a heading that repeats the title is left out', () => {
   expect(bodyOf('---\ntitle: Wind\n---\n# Gales\n')).toBe('# Gales\n');
   const { title } = readDocument('# Wind {#wind}\nText\n', 'a.md', {}).document;
   expect(title).toBe('Wind');
+});
+
+test('JSON within a text is no front matter', () => {
+  const text = 'Text\n\n{\n  "title": "A"\n}\n';
+  expect(bodyOf(text)).toBe(text);
+});
+
+test('quoted values of several lines, and authors with an address, are read', () => {
+  const text = '---\ndescription: "Wet\nand cold"\nauthor:\n  name: Ada\n  url: a.b\n---\n';
+  const { fields } = readDocument(text, 'a.md', { excerpt: {}, author: {} }).document;
+  expect(fields).toEqual({ excerpt: 'Wet and cold', author: 'Ada' });
 });

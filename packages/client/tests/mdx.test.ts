@@ -6,6 +6,11 @@ test('components that stand alone in a line are left out, and what is in them st
   expect(withoutComponents(text)).toBe('\n\n`<A />`\n\n\n\n\nA Vec<T> <b>is</b>\n\n');
 });
 
+test('a component in a line is left out, and a type stays', () => {
+  const text = 'See <Repo name="a" /><Icon/> and Vec<Text> <Story>.\n';
+  expect(withoutComponents(text)).toBe('See  and Vec<Text> <Story>.\n');
+});
+
 test('code stays as it is', () => {
   const text = '```jsx\n<Server>\n```\n\n    <Client />\n';
   expect(withoutComponents(text)).toBe(text);
@@ -35,8 +40,11 @@ test('scripts and style sheets are left out', () => {
 });
 
 test.each([
-  ['<iframe src="//a.b/c?d=1" title="A [map]"></iframe>', '[A \\[map\\]](<https://a.b/c?d=1>)'],
-  ['<iframe\n  src="https://a.b/c"\n/>', '[a.b](<https://a.b/c>)'],
+  [
+    '<iframe src="//a.b/c?d=1" title="A [map]"></iframe>',
+    '<a href="https://a.b/c?d=1">A [map]</a>',
+  ],
+  ['<iframe\n  src="https://a.b/c"\n/>', '<a href="https://a.b/c">a.b</a>'],
   ['<iframe src="https://www.youtube.com/embed/x"></iframe>', undefined],
   ['<iframe src="javascript:alert(1)"></iframe>', undefined],
 ])('the frame %s becomes a link, unless it is a player', (frame, expected = frame) => {

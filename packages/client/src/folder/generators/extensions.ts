@@ -1,6 +1,6 @@
 import { changeProse } from './text';
 
-const ATTRIBUTE = String.raw`(?:[.#][a-zA-Z][\w:.-]*|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[\w-]+))`;
+const ATTRIBUTE = String.raw`(?:\.[a-zA-Z][\w-]*|#\w[\w:.-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[\w-]+))`;
 /** Matches attributes of kramdown, Hugo, Zola and Docusaurus: `{#id}`, `{: .class}`, `{target="_blank"}`. */
 const ATTRIBUTES = new RegExp(
   String.raw`[ \t]*(?<!\{)\{:?[ \t]*(${ATTRIBUTE}(?:[ \t]+${ATTRIBUTE})*)[ \t]*\}(?!\})`,

@@ -9,13 +9,28 @@ export interface Parts {
 /** YAML options. Generators accept repeated keys and use the last one. */
 const YAML = { uniqueKeys: false, logLevel: 'error' } as const;
 
+/** Matches quoted values of several lines, which Hugo and Jekyll accept without indentation. */
+const QUOTED = /^([ \t]*)[\w-]+:[ \t]*"(?:[^"\\\n]|\\.)*(?:\n(?:[^"\\\n]|\\.)*)+"/gm;
+
+const parseYamlHead = (head: string): unknown => {
+  try {
+    return parseYaml(head, YAML) ?? {};
+  } catch (error) {
+    const indented = head.replace(QUOTED, (value, indent: string) =>
+      value.replace(/\n[ \t]*(?=\S)/g, `\n${indent}  `)
+    );
+    if (indented === head) throw error;
+    return parseYaml(indented, YAML);
+  }
+};
+
 const FORMS = [
-  { name: 'YAML', fence: '---', parse: (head: string): unknown => parseYaml(head, YAML) ?? {} },
+  { name: 'YAML', fence: '---', parse: parseYamlHead },
   { name: 'TOML', fence: '+++', parse: (head: string): unknown => parseToml(head) },
 ];
 
-/** Matches JSON front matter of Hugo, which starts and ends with a brace in the first column. */
-const JSON_HEAD = /^(\{\r?\n[^]*?^\})[ \t]*(?:\r?\n|$)([^]*)$/m;
+/** Matches JSON front matter of Hugo, from a brace at the start to one in the first column. */
+const JSON_HEAD = /^(\{\r?\n(?:[^]*?\n)?\})[ \t]*(?:\r?\n|$)([^]*)$/;
 
 /** Matches a head without a first fence, as in Hexo and Pelican: lines of keys up to `---` or an empty line. */
 const OPEN_HEAD =

@@ -13,7 +13,7 @@ const SPELLINGS = {
   aliases: ['aliases', 'alias', 'redirectfrom'],
   tags: ['tags', 'tag', 'keywords'],
   category: ['category', 'categories'],
-  excerpt: ['excerpt', 'description', 'summary', 'subtitle', 'spoiler', 'lead'],
+  excerpt: ['excerpt', 'description', 'summary', 'subtitle', 'spoiler', 'lead', 'desc'],
   author: ['author', 'authors'],
   cover: [
     ...['cover', 'image', 'thumbnail', 'hero', 'heroimage', 'coverimage', 'featuredimage'],
@@ -87,9 +87,10 @@ export const textOf = (value: unknown): string | undefined => {
   return typeof value === 'number' || value instanceof Date ? String(value) : undefined;
 };
 
-/** Converts a list, or a comma-separated text, to texts. Objects are replaced by their `name`. Undefined if empty. */
+/** Converts a list, an object, or a comma-separated text, to texts. Objects are replaced by their `name`. Undefined if empty. */
 export const textsOf = (value: unknown): string[] | undefined => {
-  const all = Array.isArray(value) ? value : String(textOf(value) ?? '').split(',');
+  const one = nameIn(value);
+  const all = Array.isArray(one) ? one : String(textOf(one) ?? '').split(',');
   const texts = all.flatMap((one: unknown) => textOf(nameIn(one)) ?? []);
   return texts.length > 0 ? texts : undefined;
 };

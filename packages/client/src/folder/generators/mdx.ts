@@ -1,4 +1,4 @@
-import { changeProse, escapeBrackets } from './text';
+import { changeProse } from './text';
 
 /** Pattern of a JSX expression in braces, with at most one level of braces inside. */
 const BRACES = String.raw`\{(?:[^{}]|\{[^{}]*\})*\}`;
@@ -6,7 +6,11 @@ const ATTRIBUTE = String.raw`\s+[\w:-]+(?:=(?:"[^"]*"|'[^']*'|${BRACES}))?`;
 const COMPONENT = String.raw`<\/?[A-Z][\w.]*(?:${ATTRIBUTE})*\s*\/?>`;
 
 const COMPONENTS = new RegExp(COMPONENT, 'g');
-const LINES_OF_COMPONENTS = new RegExp(`^ {0,3}(?:${COMPONENT}[ \\t]*)+$`, 'gm');
+/** Matches tags that are alone in a line, closed at once, or with attributes: a type such as `Vec<T>` is no component. */
+const SURE_COMPONENTS = new RegExp(
+  `^ {0,3}(?:${COMPONENT}[ \\t]*)+$|(?<=^ {0,3}(?:\\S.*)?)<[A-Z][\\w.]*(?:(?:${ATTRIBUTE})+\\s*\\/?|\\s*\\/)>`,
+  'gm'
+);
 const TAGS = new RegExp(`<[a-z][\\w-]*(?:${ATTRIBUTE})+\\s*\\/?>`, 'g');
 const EXPRESSIONS = new RegExp(`\\s+[\\w:-]+=${BRACES}`, 'g');
 const COMMENTS = /\{\/\*[^]*?\*\/\}/g;
@@ -29,7 +33,8 @@ const linkOfFrame = (frame: string, attributes: string): string => {
   const source = attributeOf(attributes, 'src')?.trim().replace(/^\/\//, 'https://') ?? '';
   if (PLAYERS.test(source) || !/^https?:/i.test(source) || !URL.canParse(source)) return frame;
   const text = attributeOf(attributes, 'title') ?? new URL(source).hostname;
-  return `[${escapeBrackets(text)}](<${source.replace(/[<>]/g, encodeURIComponent)}>)`;
+  // Markdown links are not read within a block of HTML.
+  return `<a href="${source.replace(/[<>"]/g, encodeURIComponent)}">${text}</a>`;
 };
 
 const withoutExpressions = (tag: string): string => tag.replace(EXPRESSIONS, '');
@@ -43,11 +48,11 @@ const cleanHtml = (prose: string, components: RegExp): string =>
     .replace(FRAMES, linkOfFrame);
 
 /**
- * Removes components of a generator from a Markdown text: tags of components that are alone in a line, and JSX in HTML
+ * Removes components of a generator from a Markdown text: tags that can only be of components, and JSX in HTML
  * attributes. The text between the tags stays. Removes scripts and style sheets, and replaces frames by links.
  */
 export const withoutComponents = (text: string): string =>
-  changeProse(text, (prose) => cleanHtml(prose, LINES_OF_COMPONENTS));
+  changeProse(text, (prose) => cleanHtml(prose, SURE_COMPONENTS));
 
 /** Cleans MDX as `withoutComponents` does; also removes imports, exports, comments and components within a line. */
 export const withoutMdx = (text: string): string =>
