@@ -319,6 +319,28 @@ test('a text whose address is taken keeps one of its own, and is told of', async
   expect(found).toMatchObject({ status: 'published', url: expect.stringMatching(/other$/) });
 });
 
+test('a text comes in without a category that the site does not have, and is told of', async () => {
+  const place = await temporaryFolder();
+  const head = 'category: Voyages\ntags: [Ships]';
+  await writeFile(path.join(place, 'voyage.md'), `---\ntitle: A voyage\n${head}\n---\nText`);
+  await writeFile(path.join(place, 'passage.md'), `---\ntitle: Another\n${head}\n---\nText`);
+  for (const action of ['create', 'unchanged']) {
+    const warnings = ['fields.category: There is nothing called Voyages'];
+    expect(await bring(place, { name: 'voyages' })).toMatchObject([
+      { action, warnings },
+      { action, warnings },
+    ]);
+  }
+  const found = await client().publications.find('voyages/voyage.md');
+  const { id, etag, ...shown } = await client().publications.get(String(found?.id));
+  expect(shown).toMatchObject({ status: 'published', fields: { tags: [{ name: 'Ships' }] } });
+  await client().publications.update(id, { body: 'Changed' }, { ifMatch: etag });
+  expect(await bring(place, { name: 'voyages' })).toMatchObject([
+    { action: 'unchanged' },
+    { action: 'change', what: ['body'] },
+  ]);
+});
+
 test('links between texts lead to their works, and former addresses to the new ones', async () => {
   const place = await temporaryFolder();
   await mkdir(path.join(place, '_posts'));

@@ -152,7 +152,7 @@ const READERS: Record<Field, (value: unknown) => unknown> = {
   excerpt: plainTextOf,
   author: (value) => textsOf(value)?.join(', '),
   cover: placeOf,
-  language: textOf,
+  language: (value) => textOf(value)?.replace('_', '-'),
 };
 
 const FIELDS = Object.keys(READERS) as Field[];

@@ -6,8 +6,8 @@ import type { Text } from '../reading';
 
 import { differenceOf } from './difference';
 import { plansOf } from './plans';
+import { createWriteWithoutRefused } from './refusals';
 import type { Action } from './results';
-import { createWrites } from './writes';
 
 interface WriteOptions {
   dryRun: boolean;
@@ -24,6 +24,8 @@ export interface Written {
   what: string[];
   warnings: string[];
 }
+
+type Accepted = Omit<Written, 'warnings'>;
 
 /**
  * Fetches the ETag of a publication, for a write with `If-Match`.
@@ -44,21 +46,20 @@ export const tagToWrite = async (
 /** Creates a function that creates or changes the publication of a text. Unchanged publications are not written. */
 export const createTextWriter = (client: Client, { dryRun, publish, overwrite }: WriteOptions) => {
   const { publications } = client;
-  const writes = createWrites(client);
+  const writeWithoutRefused = createWriteWithoutRefused();
 
   const create = async (
     text: Text,
     wanted: PublicationChange,
     isPublished: boolean
-  ): Promise<Written> => {
+  ): Promise<Accepted> => {
     const what = [...Object.keys(wanted), ...(isPublished ? ['publish'] : [])];
-    if (dryRun) return { action: 'create', what, warnings: [] };
-    const { title } = text.reading.document;
-    const { id, warnings } = await writes.create(title, text.externalId, wanted);
+    if (dryRun) return { action: 'create', what };
+    const { reading, externalId } = text;
+    const { title } = reading.document;
+    const { id } = await publications.create({ ...wanted, title, externalId });
     if (isPublished) await publications.publish(id);
-    const isAsWanted = wanted.slug !== undefined && warnings.length === 0;
-    const slug = isAsWanted ? wanted.slug : (await publications.get(id)).slug;
-    return { action: 'create', what, id, slug, warnings };
+    return { action: 'create', what, id, slug: wanted.slug ?? (await publications.get(id)).slug };
   };
 
   const change = async (
@@ -66,7 +67,7 @@ export const createTextWriter = (client: Client, { dryRun, publish, overwrite }:
     wanted: PublicationChange,
     there: Tagged<Publication>,
     isPublished: boolean
-  ): Promise<Written> => {
+  ): Promise<Accepted> => {
     const difference = differenceOf(wanted, there);
     const isChanged = Object.keys(difference).length > 0;
     const isPublic = there.status === 'published';
@@ -76,16 +77,17 @@ export const createTextWriter = (client: Client, { dryRun, publish, overwrite }:
     if (dryRun && (isChanged || publishes || unpublishes) && !overwrite) {
       await tagToWrite(client, there.id, { overwrite });
     }
-    const updates = { publish: publishes, ...condition };
-    const warnings = dryRun ? [] : await writes.change(there.id, difference, updates);
+    if ((isChanged || publishes) && !dryRun) {
+      await publications.update(there.id, difference, { publish: publishes, ...condition });
+    }
     if (unpublishes && !dryRun) {
       const ifMatch = await tagToWrite(client, there.id, { overwrite });
       await publications.unpublish(there.id, { ifMatch });
     }
-    const what = Object.keys(difference).filter((name) => name !== 'slug' || warnings.length === 0);
+    const what = Object.keys(difference);
     const isNewlyPublic = publishes && (!isPublic || there.changed);
     const step = isNewlyPublic ? 'publish' : unpublishes ? 'unpublish' : 'unchanged';
-    if (what.length === 0) return { id: there.id, action: step, what, warnings };
+    if (!isChanged) return { id: there.id, action: step, what };
     const slug = what.includes('slug') ? wanted.slug : (there.draft ?? there).slug;
     return {
       id: there.id,
@@ -93,7 +95,6 @@ export const createTextWriter = (client: Client, { dryRun, publish, overwrite }:
       ...(movedFrom === undefined
         ? { action: 'change', what }
         : { action: 'move', what: [`from ${movedFrom}`, ...what] }),
-      warnings,
     };
   };
 
@@ -104,6 +105,8 @@ export const createTextWriter = (client: Client, { dryRun, publish, overwrite }:
   ): Promise<Written> => {
     const { document } = text.reading;
     const isPublished = publish && plansOf(document).status === 'published';
-    return there ? change(text, wanted, there, isPublished) : create(text, wanted, isPublished);
+    return writeWithoutRefused(wanted, (accepted) =>
+      there ? change(text, accepted, there, isPublished) : create(text, accepted, isPublished)
+    );
   };
 };
