@@ -44,6 +44,10 @@ test.each([
     '<iframe src="//a.b/c?d=1" title="A [map]"></iframe>',
     '<a href="https://a.b/c?d=1">A [map]</a>',
   ],
+  [
+    '<iframe src="https://a.b/c"><body>A</body></iframe> <iframe src="https://a.b/d"></iframe>',
+    '<a href="https://a.b/c">a.b</a> <a href="https://a.b/d">a.b</a>',
+  ],
   ['<iframe\n  src="https://a.b/c"\n/>', '<a href="https://a.b/c">a.b</a>'],
   ['<iframe src="https://www.youtube.com/embed/x"></iframe>', undefined],
   ['<iframe src="javascript:alert(1)"></iframe>', undefined],

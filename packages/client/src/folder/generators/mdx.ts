@@ -17,9 +17,9 @@ const COMMENTS = /\{\/\*[^]*?\*\/\}/g;
 const MODULES = /^(?:import|export)\s[^]*?(?:\n\s*\n|(?![^]))/gm;
 
 const SCRIPTS = /<(script|style)\b[^>]*>[^]*?<\/\1\s*>/gi;
-/** Matches tags that belong into the head of a page. */
-const HEAD_TAGS = /<(?:link|meta)\b[^>]*>/gi;
-const FRAMES = /<iframe\b([^>]*?)\/?>(?:\s*<\/iframe>)?/gi;
+/** Matches tags of a whole page, which embedded code of other sites may contain. */
+const PAGE_TAGS = /<(?:link|meta|\/?(?:html|head|body))\b[^>]*>/gi;
+const FRAMES = /<iframe\b([^>]*?)\/?>(?:(?:(?!<iframe\b)[^])*?<\/iframe\s*>)?/gi;
 /** Matches URLs of video players. The site itself shows their frames as links. */
 const PLAYERS = /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|vimeo\.com)\//i;
 
@@ -42,7 +42,7 @@ const withoutExpressions = (tag: string): string => tag.replace(EXPRESSIONS, '')
 const cleanHtml = (prose: string, components: RegExp): string =>
   prose
     .replace(SCRIPTS, '')
-    .replace(HEAD_TAGS, '')
+    .replace(PAGE_TAGS, '')
     .replace(components, '')
     .replace(TAGS, withoutExpressions)
     .replace(FRAMES, linkOfFrame);
