@@ -39,13 +39,14 @@ const TURN = 20;
  * background work, and queries, with and without statements such as BEGIN and COMMIT.
  */
 const measure = async (row, sites, concurrency, count) => {
-  const jobs = [];
-  for (const site of sites) jobs.push(await row.prepare(site, count));
-  const requestAll = async (name) => {
+  const requestAll = async (name, argument) => {
     const answers = [];
-    for (const { server } of sites) answers.push(await server.request(name));
+    for (const { server } of sites) answers.push(await server.request(name, argument));
     return answers;
   };
+  await requestAll('switchFastPath', !row.isSlow);
+  const jobs = [];
+  for (const site of sites) jobs.push(await row.prepare(site, count));
   const taken = sites.map(() => ({ milliseconds: 0, latencies: [] }));
 
   await requestAll('settle');

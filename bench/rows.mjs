@@ -250,6 +250,19 @@ export const deleteRow = (files) =>
     }
   );
 
+/**
+ * The same rows with the fast path off, as under a version of Strapi whose writes it does not match. The target is the
+ * cost of Strapi's own routes.
+ */
+const slowRows = (rows) =>
+  rows.map((fast) => ({
+    ...fast,
+    name: `${fast.name}-slow`,
+    title: `${fast.title}, the fast path off`,
+    target: 1,
+    isSlow: true,
+  }));
+
 /** Defines a row that uploads the same file repeatedly. */
 const uploadRow = (name, title, file, options) =>
   row(name, title, sendUpload, {
@@ -292,6 +305,8 @@ export const allRows = async (folder, files) => {
   // SEO settings, which both sides take in the same form.
   const seo = { metaTitle: 'The night train', metaDescription: 'Nobody had found a light' };
   const withSeo = async (site) => ({ ...(await fieldsOf(site)), seo });
+  const deletion = deleteRow(files);
+  const plainWrites = writeRows.filter(({ name }) => ['create', 'publish'].includes(name));
   return [
     ...floorRows,
     ...readRows,
@@ -308,7 +323,8 @@ export const allRows = async (folder, files) => {
       'a cover, two tags and SEO',
       withSeo
     ),
-    deleteRow(files),
+    deletion,
+    ...slowRows([...plainWrites, deletion]),
     ...(await uploadRows(folder, photo)),
     // Typical task of a bot. One job is three requests, and the numbers are totals of the job.
     uploadRow('whole-job', 'whole job: upload a JPEG, create with it, publish', photo, {

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import { administratorToken } from './administrator.mjs';
+import { createFastPathSwitch } from './fast-path.mjs';
 import { startFloor } from './floor.mjs';
 import { addFiles } from './library.mjs';
 import { createMeter } from './meter.mjs';
@@ -36,6 +37,7 @@ const knex = strapi.db.connection;
 
 const answers = {
   ...meter,
+  switchFastPath: createFastPathSwitch(strapi),
   addFiles: ({ file, count }) => addFiles(strapi, file, count),
   /** API token with full access for the native client. */
   createApiToken: async () => {
