@@ -1,7 +1,9 @@
 import { mkdir, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import fc from 'fast-check';
+import _ from 'lodash';
 
 import { createAdmin } from '../support/admin';
 import { captureLog } from '../support/captured-log';
@@ -391,15 +393,23 @@ describe('what is kept, and how long', () => {
   });
 });
 
-describe('a small file that is read again', () => {
+/** Milliseconds until a file counts as unchanged, and its bytes or headers are kept. */
+const SETTLED = 60;
+
+describe.each([
+  ['small', ''],
+  ['large', '.'.repeat(100_000)],
+])('a %s file that is read again', (_size, filling) => {
+  const [first, other] = [`first${filling}`, `other${filling}`];
   // Each test has its own name, because a page for a missing file is kept.
   let name: string;
   const file = () => path.join(site.uploadsDir, name);
   const again = (headers = {}) => fetchFile(headers, `/uploads/${name}`);
   beforeEach(async () => {
     name = `again-${Math.random()}.txt`;
-    await writeFile(file(), 'first');
-    for (const text of ['first', 'first']) expect((await again()).text).toBe(text);
+    await writeFile(file(), first);
+    await pause(SETTLED);
+    for (const text of [first, first]) expect((await again()).text).toBe(text);
   });
 
   test('is gone as soon as it is deleted', async () => {
@@ -409,14 +419,21 @@ describe('a small file that is read again', () => {
 
   test('has its new bytes at once, even with the size and the date of the old ones', async () => {
     const { atime, mtime } = await stat(file());
-    await writeFile(file(), 'other');
+    await writeFile(file(), other);
     await utimes(file(), atime, mtime);
-    expect((await again()).text).toBe('other');
+    expect((await again()).text).toBe(other);
+  });
+
+  test('has its new headers at once', async () => {
+    const { headers } = await again();
+    await writeFile(file(), Buffer.from([0, 1, 2, 3]));
+    expect((await again()).headers).not.toMatchObject(_.pick(headers, 'etag'));
+    expect((await again()).headers['content-type']).toBe('application/octet-stream');
   });
 
   test('is answered in the same way, in whole and in part', async () => {
-    const [{ headers: one }, { headers: other }] = [await again(), await again()];
-    expect({ ...one, date: '' }).toEqual({ ...other, date: '' });
+    const [{ headers: one }, { headers: two }] = [await again(), await again()];
+    expect({ ...one, date: '' }).toEqual({ ...two, date: '' });
     const part = await again({ Range: 'bytes=1-2' });
     expect([part.status, part.text]).toEqual([206, 'ir']);
   });
@@ -452,8 +469,20 @@ describe('the name that a file is saved under', () => {
     expect(await savedAs(url)).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
   });
 
+  test('is not looked up again until something changes', async () => {
+    const { url } = await bot.upload(textFile('often.csv', 'a,b\n1,2\n', 'text/csv'));
+    await savedAs(url);
+    const queries: string[] = [];
+    const count = ({ sql }: { sql: string }) => sql.includes('files') && queries.push(sql);
+    site.strapi.db.connection.on('query', count);
+    for (let read = 0; read < 5; read += 1) expect(await savedAs(url)).toContain('"often.csv"');
+    site.strapi.db.connection.off('query', count);
+    expect(queries).toEqual([]);
+  });
+
   test('follows a new name, with the extension that the bytes have', async () => {
     const { id, url } = await bot.upload(textFile('plain.txt', 'text'));
+    expect(await savedAs(url)).toContain('; filename="plain.txt"');
     await bot.request('patch', `/materials/${id}`).send({ name: 'setup.exe' }).expect(200);
     expect(await savedAs(url)).toContain('; filename="setup.exe.txt"');
   });

@@ -8,6 +8,7 @@ export { OF_PUBLICATION } from './rows';
 export { createReaderCursors } from './readers/cursor';
 export { clampRetryAfter, pauseAfter } from './readers/retries';
 export { createReaderWorker, type Reader } from './readers/worker';
+export { getNewestChangeService } from './newest';
 export { getChangeRecorderService, type NewChange } from './recorder';
 export { changeSettings } from './settings';
 export { changesFrom, toItem, type ChangeRow } from './rows';

@@ -2,10 +2,12 @@ import path from 'node:path';
 
 import { partsOfName } from '@fleet-bot/media';
 import type { Core } from '@strapi/strapi';
+import { LRUCache } from 'lru-cache';
 
 import { FILE_UID } from '../../../core/constants';
 import { knexOf, tableOf } from '../../../core/database/connection';
 import { transliterate } from '../../../core/protocol/text/transliterate';
+import { getNewestChangeService } from '../../changes';
 
 /** The name of a file in the Media Library, with the extension of its type added unless it already has a correct one. */
 export const downloadName = (name: string, ext: string): string => {
@@ -14,26 +16,34 @@ export const downloadName = (name: string, ext: string): string => {
   return isRight ? name : `${name}${ext}`;
 };
 
+/** Number of names that are kept, and milliseconds until a name is noticed that was written with SQL. */
+const KEPT = { max: 5000, ttl: 10_000 };
+
 /**
- * Finds the name under which a stored file is downloaded: its name in the Media Library instead of its name in
- * storage.
- * @param storedName the last part of the file's address
+ * Creates a function that finds the name under which a stored file is downloaded: its name in the Media Library instead
+ * of its name in storage, which is the last part of the file's address. A name is kept until something changes.
  */
-export const findDownloadName = async (
-  strapi: Core.Strapi,
-  storedName: string
-): Promise<string> => {
-  const { name: hash, ext } = path.posix.parse(storedName);
-  try {
-    const row: { name: string } | undefined = await knexOf(strapi)(tableOf(strapi, FILE_UID))
-      .where({ hash, ext })
-      .first('name');
-    return row === undefined ? storedName : downloadName(row.name, ext);
-  } catch (error) {
-    // Downloads must work without the database.
-    strapi.log.warn(error);
-    return storedName;
-  }
+export const createDownloadNames = (strapi: Core.Strapi) => {
+  const known = new LRUCache<string, { change: string; name: string }>(KEPT);
+
+  return async (storedName: string): Promise<string> => {
+    const { name: hash, ext } = path.posix.parse(storedName);
+    try {
+      const change = await getNewestChangeService(strapi).current();
+      const found = known.get(storedName);
+      if (found?.change === change) return found.name;
+      const row: { name: string } | undefined = await knexOf(strapi)(tableOf(strapi, FILE_UID))
+        .where({ hash, ext })
+        .first('name');
+      const name = row === undefined ? storedName : downloadName(row.name, ext);
+      known.set(storedName, { change, name });
+      return name;
+    } catch (error) {
+      // Downloads must work without the database.
+      strapi.log.warn(error);
+      return storedName;
+    }
+  };
 };
 
 /** Characters that a quoted header value cannot contain, or that programs interpret differently. */

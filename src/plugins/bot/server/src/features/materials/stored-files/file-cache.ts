@@ -1,48 +1,58 @@
-import type { BigIntStats } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { stat, type FileHandle } from 'node:fs/promises';
 
 import { LRUCache } from 'lru-cache';
 
-/** A stored file as it is sent. */
-export interface ServedFile {
-  /** Text that differs after each change of the file on the disk. */
-  version: string;
-  size: number;
-  /** Headers that describe the file. */
-  headers: Record<string, string>;
-  /** All bytes of a small file. */
-  content?: Buffer;
-}
+import { openFile, readFile, versionOf, type ServedFile } from './served-file';
 
-/** Largest file in bytes that is kept in memory. */
-export const SMALL_BYTES = 64 * 1024;
 /** Bytes of all files in memory, with a rough size of their headers. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
 const OVERHEAD_BYTES = 1024;
+/** Milliseconds after a change in which another change may have the same time. */
+const CLOCK_MILLISECONDS = 50;
 
-/** The version of a file. A replaced file has another inode or time of change, even with the same bytes. */
-export const versionOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
-  [ino, size, mtimeNs, ctimeNs].join(' ');
+export interface FoundFile {
+  file: ServedFile;
+  /** The open file, unless its bytes are in memory. The caller closes it. */
+  handle?: FileHandle;
+}
 
-/** Keeps small files in memory, the least recently used ones up to a limit. Files on the disk decide what is current. */
-export const createSmallFiles = () => {
+/**
+ * Keeps headers of stored files and bytes of small ones, the least recently used ones up to a limit. Files on the disk
+ * decide what is current.
+ */
+export const createFileCache = () => {
   const files = new LRUCache<string, ServedFile>({
     maxSize: MEMORY_BYTES,
     sizeCalculation: ({ content }) => (content?.length ?? 0) + OVERHEAD_BYTES,
   });
 
-  return {
-    /** The file in memory; undefined if there is none, or if it has changed on the disk or was deleted. */
-    async find(path: string): Promise<ServedFile | undefined> {
-      const file = files.get(path);
-      if (file === undefined) return undefined;
-      const stats = await stat(path, { bigint: true }).catch(() => undefined);
-      if (stats !== undefined && versionOf(stats) === file.version) return file;
-      files.delete(path);
-      return undefined;
-    },
+  const isCurrent = async (path: string, { version }: ServedFile): Promise<boolean> => {
+    const stats = await stat(path, { bigint: true }).catch(() => undefined);
+    return stats !== undefined && versionOf(stats) === version;
+  };
 
-    /** Keeps a file, and drops the least recently used ones. */
-    keep: (path: string, file: ServedFile): void => void files.set(path, file),
+  return {
+    /** Finds a file by its path on the disk; undefined if there is none. */
+    async find(path: string): Promise<FoundFile | undefined> {
+      const known = files.get(path);
+      if (known?.content !== undefined && (await isCurrent(path, known))) return { file: known };
+      const found = await openFile(path);
+      if (found === undefined) {
+        files.delete(path);
+        return undefined;
+      }
+      const { handle, stats } = found;
+      if (known?.version === versionOf(stats)) return { file: known, handle };
+      try {
+        const file = await readFile(path, found);
+        if (Date.now() - Number(stats.ctimeMs) > CLOCK_MILLISECONDS) files.set(path, file);
+        if (file.content === undefined) return { file, handle };
+        await handle.close();
+        return { file };
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    },
   };
 };

@@ -5,7 +5,7 @@ import type { Middleware } from 'koa';
 
 import { isShownInSandbox } from '@fleet-bot/media';
 
-import { attachmentNamed, findDownloadName } from './download-name';
+import { attachmentNamed, createDownloadNames } from './download-name';
 
 const UPLOADS = /^\/uploads\//i;
 /** Matches every path that may lead to `/uploads`, in any encoding. */
@@ -26,6 +26,7 @@ export const plainPath = (requested: string): string | undefined => {
  * own names.
  */
 export const serveStoredFilesSafely = (strapi: Core.Strapi): Middleware => {
+  const findName = createDownloadNames(strapi);
   const serveSafely: Middleware = async (ctx, next) => {
     await next();
     ctx.set('X-Content-Type-Options', 'nosniff');
@@ -33,7 +34,7 @@ export const serveStoredFilesSafely = (strapi: Core.Strapi): Middleware => {
     // A 304 has no type and cannot change headers that the client has stored.
     if (ctx.status !== 304 && !isShownInSandbox(ctx.response.type)) {
       const stored = path.posix.basename(ctx.path);
-      const name = ctx.status < 300 ? await findDownloadName(strapi, stored) : stored;
+      const name = ctx.status < 300 ? await findName(stored) : stored;
       ctx.set('Content-Disposition', attachmentNamed(name));
     }
   };

@@ -1,5 +1,4 @@
-import type { BigIntStats } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Core } from '@strapi/strapi';
@@ -8,10 +7,9 @@ import type { Context, Middleware, Next } from 'koa';
 import { parseByteRange, type ByteRange } from '../../../core/protocol/headers/byte-range';
 import { isUnchanged } from '../../../core/protocol/headers/entity-tags';
 
-import { cacheControlOf } from './cache-control';
+import { createFileCache } from './file-cache';
 import { plainPath } from './safe-headers';
-import { servedTypeOf } from './served-type';
-import { createSmallFiles, SMALL_BYTES, versionOf, type ServedFile } from './small-files';
+import type { ServedFile } from './served-file';
 
 const FOLDER = '/uploads/';
 
@@ -28,29 +26,6 @@ const storedPathOf = (requested: string): string | undefined => {
   return segments.some((segment) => segment === '' || segment.startsWith('.'))
     ? undefined
     : path.join(...segments);
-};
-
-/** Error codes for a missing file; all others are server errors. */
-const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'];
-
-interface OpenFile {
-  handle: FileHandle;
-  stats: BigIntStats;
-}
-
-/** Opens a file before reading its stats, so that the headers match the bytes that are sent. */
-const openFile = async (file: string): Promise<OpenFile | undefined> => {
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    if (!NOT_THERE.includes(error.code ?? '')) {
-      throw error;
-    }
-  });
-  const stats = await handle?.stat({ bigint: true });
-  if (handle === undefined || stats?.isFile() !== true) {
-    await handle?.close();
-    return undefined;
-  }
-  return { handle, stats };
 };
 
 /** Checks `If-Match` and `If-Unmodified-Since` of a resumed download (RFC 9110, sections 13.1.1 and 13.1.4). */
@@ -92,32 +67,6 @@ const streamBytes = (ctx: Context, handle: FileHandle, { start, end }: ByteRange
   stream.once('end', () => stream.bytesRead < length && ctx.res.destroy());
   ctx.body = stream;
   ctx.length = length;
-};
-
-/** Reads the headers of an open file, and the bytes of a small one. */
-const readFile = async (
-  ctx: Context,
-  name: string,
-  { handle, stats }: OpenFile
-): Promise<ServedFile> => {
-  const size = Number(stats.size);
-  const { name: hash, ext } = path.parse(name);
-  ctx.type = (await servedTypeOf(name, handle, size)) ?? ext;
-  ctx.type ||= 'application/octet-stream';
-  const file: ServedFile = {
-    version: versionOf(stats),
-    size,
-    headers: {
-      'Content-Type': ctx.response.get('Content-Type'),
-      'Accept-Ranges': 'bytes',
-      'Cache-Control': cacheControlOf({ hash }),
-      ETag: `"${stats.size.toString(36)}-${stats.mtimeNs.toString(36)}"`,
-      'Last-Modified': stats.mtime.toUTCString(),
-    },
-  };
-  if (size === 0 || size > SMALL_BYTES) return file;
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0);
-  return bytesRead === size ? { ...file, content: buffer } : file;
 };
 
 /** Sets the status and the headers of the answer. @returns the part of the file to send; undefined if the answer has no body */
@@ -162,39 +111,22 @@ const answerHead = (ctx: Context, { size, headers }: ServedFile): ByteRange | un
  */
 export const createStoredFileServer = (strapi: Core.Strapi): Middleware => {
   const folder = path.join(strapi.dirs.static.public, FOLDER);
-
-  const smallFiles = createSmallFiles();
-
-  const sendFromDisk = async (
-    ctx: Context,
-    name: string,
-    place: string,
-    open: OpenFile
-  ): Promise<void> => {
-    const file = await readFile(ctx, name, open);
-    if (file.content !== undefined) smallFiles.keep(place, file);
-    const range = answerHead(ctx, file);
-    if (range === undefined) await open.handle.close();
-    else streamBytes(ctx, open.handle, range);
-  };
+  const files = createFileCache();
 
   const serve = async (ctx: Context, next: Next, name: string): Promise<void> => {
-    const place = path.join(folder, name);
-    const known = await smallFiles.find(place);
-    if (known?.content !== undefined) {
-      const range = answerHead(ctx, known);
-      if (range !== undefined) ctx.body = known.content.subarray(range.start, range.end + 1);
-      return;
-    }
-    const open = await openFile(place);
-    if (open === undefined) {
+    const found = await files.find(path.join(folder, name));
+    if (found === undefined) {
       await next();
       return;
     }
-    await sendFromDisk(ctx, name, place, open).catch(async (error: unknown) => {
-      await open.handle.close();
-      throw error;
-    });
+    const { file, handle } = found;
+    const range = answerHead(ctx, file);
+    if (range !== undefined && handle !== undefined) {
+      streamBytes(ctx, handle, range);
+      return;
+    }
+    await handle?.close();
+    if (range !== undefined) ctx.body = file.content?.subarray(range.start, range.end + 1);
   };
 
   return (ctx, next) => {
