@@ -25,6 +25,9 @@ const loggedPath = (path: string): string => path.replace(TOKEN, '[token]');
  */
 const REPLACED = ['strapi::cors', 'strapi::session'];
 
+/** Beginning of the addresses of files that Strapi's local provider stores. */
+const UPLOADS = '/uploads/';
+
 const hasBody = ({ headers }: Context): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 
@@ -39,9 +42,10 @@ const headersOf = ({ res }: Context): Headers =>
   );
 
 /**
- * Skips Strapi's own middlewares under the protocol's path, independent of `config/middlewares.ts`. Caches the headers
- * of `security` after the first request, because they take a tenth of the time of a GET. Other paths use the
+ * Skips Strapi's own middlewares under the protocol's path, independent of `config/middlewares.ts`. Other paths use the
  * middlewares as configured, except that
+ * - the headers of `security` are cached after the first request, for the protocol and for stored files, because they
+ *   take a tenth of the time of a GET
  * - a form is read only after authentication (`forms.ts`)
  * - an invalid body or path is not logged as a server error (`body-errors.ts`, `client-errors.ts`)
  * - query strings and preview tokens are not logged
@@ -102,7 +106,7 @@ export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
     const secure = create(config);
     let headers: Headers | undefined;
     return (ctx: Context, next: Next) => {
-      if (!isProtocolPath(ctx.path)) return secure(ctx, next);
+      if (!isProtocolPath(ctx.path) && !ctx.path.startsWith(UPLOADS)) return secure(ctx, next);
       if (headers !== undefined) {
         ctx.set(headers);
         return next();
