@@ -62,6 +62,7 @@ export const startStock = (folder) => {
   for (const name of [
     ...['work', 'tag', 'category'].map((type) => `src/api/${type}/content-types`),
     ...['src/components', 'src/api/slug-from-name.js', 'src/api/printable.js'],
+    'src/api/work/topic-indexes.js',
   ]) {
     cpSync(path.join(root, 'dist', name), path.join(dist, name), { recursive: true });
   }
