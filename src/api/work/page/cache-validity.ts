@@ -13,11 +13,10 @@ export const setCacheValidity = ({ req }: Context, validity: Validity | undefine
 /** Condition under which the answer to this request may be reused; undefined if it must not be cached. */
 export const cacheValidity = ({ req }: Context): Validity | undefined => validities.get(req);
 
-/**
- * Whether the reader already has this answer. Ignores `Cache-Control: no-cache`, which is meant for caches, not for the
- * origin server. Koa's `fresh` obeys it, and feed readers that use Node's `fetch` send it.
- */
+/** Whether the reader has this answer. Ignores `Cache-Control: no-cache`, which Node's `fetch` sends and Koa obeys. */
 export const isUnchanged = ({ request }: Context): boolean => {
-  const { 'cache-control': _toCaches, ...header } = request.header;
+  const { 'if-none-match': tags, 'if-modified-since': since } = request.header;
+  if (tags === undefined && since === undefined) return false;
+  const header = { 'if-none-match': tags, 'if-modified-since': since };
   return (Object.create(request, { header: { value: header } }) as typeof request).fresh;
 };

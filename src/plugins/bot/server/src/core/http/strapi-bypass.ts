@@ -93,6 +93,7 @@ export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
     bypass(async (ctx, next) => {
       const start = performance.now();
       await next();
+      if (!strapi.log.isLevelEnabled('http')) return;
       const path = loggedPath(ctx.path);
       logRequest(strapi, ctx, start, (ms) => `${ctx.method} ${path} (${ms} ms) ${ctx.status}`, {
         requestId: requestIdOf(ctx),

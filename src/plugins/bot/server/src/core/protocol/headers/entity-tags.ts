@@ -27,7 +27,8 @@ export const isMatchedBy = (tags: EntityTags, tag: string): boolean =>
  * addresses caches and which Node's `fetch` sends with `If-None-Match`; Koa's `fresh` would respect it.
  */
 export const isUnchanged = ({ request }: Context): boolean => {
-  const { 'cache-control': _toCaches, ...header } = request.header;
-  if (!('if-none-match' in header || 'if-modified-since' in header)) return false;
+  const { 'if-none-match': tags, 'if-modified-since': since } = request.header;
+  if (tags === undefined && since === undefined) return false;
+  const header = { 'if-none-match': tags, 'if-modified-since': since };
   return (Object.create(request, { header: { value: header } }) as typeof request).fresh;
 };
