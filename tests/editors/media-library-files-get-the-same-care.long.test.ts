@@ -6,7 +6,7 @@ import sharp from 'sharp';
 
 import { createAdmin } from '../support/admin';
 import { storedNames, type FileRow } from '../support/database';
-import { photoWithPlace, png } from '../support/files';
+import { pdf, photoWithPlace, png } from '../support/files';
 import { heic } from '../support/images/heic';
 import { foundMetadata, pixelDigest } from '../support/images/look';
 import { magick, SECRET, withMetadata } from '../support/images/make';
@@ -106,6 +106,19 @@ test('the bytes decide on type and extension, whatever the name says', async () 
   const { content } = await png({ width: 20, height: 10 });
   const row = await library.add({ name: 'page.html', content, mime: 'text/html' });
   expect(row).toMatchObject({ name: 'page.png', ext: '.png', mime: 'image/png', type: 'image' });
+});
+
+test('a PDF that replaces a picture has no dimensions and no copies', async () => {
+  const picture = await library.add(await png({ width: 400, height: 300 }));
+  expect(picture).toMatchObject({ width: 400, height: 300 });
+  const replaced = await library.add(pdf(), picture.id);
+  expect(replaced).toMatchObject({
+    mime: 'application/pdf',
+    type: 'file',
+    width: null,
+    height: null,
+    formats: null,
+  });
 });
 
 test('415: what may not be stored may not be stored by an editor', async () => {
@@ -266,7 +279,7 @@ test.each([
 test('the copies of a TIFF are WebP in its row and in storage', async () => {
   const content = await magick('.tif');
   const row = await library.add({ name: 'scan.tiff', content, mime: 'image/tiff' });
-  expect(row).toMatchObject({ name: 'scan.tiff', mime: 'image/tiff' });
+  expect(row).toMatchObject({ name: 'scan.tiff', ext: '.tif', mime: 'image/tiff' });
   const { thumbnail } = JSON.parse(row.formats ?? '{}') as Record<string, FileRow>;
   expect(thumbnail).toMatchObject({ ext: '.webp', mime: 'image/webp' });
   expect((await sharp(await read(`${thumbnail?.hash}.webp`)).metadata()).format).toBe('webp');
