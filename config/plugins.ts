@@ -5,7 +5,10 @@ import { indexNow } from './environment/index-now';
 import { bearerToken, flag, integer, list, required, text, whereSet } from './environment/read';
 import { bucket, uploadMaxBytes, uploadProvider } from './environment/uploads';
 
-/** Receivers of webhooks, all with the same secrets and events. `config/plugins.ts` can have receivers with others. */
+/**
+ * Webhook receivers from the environment variables, all with the same secrets and events. `config/plugins.ts` can add
+ * receivers with other secrets or events.
+ */
 const webhooks = () => {
   const urls = list('BOT_WEBHOOK_URL');
   if (urls.length === 0) return [];

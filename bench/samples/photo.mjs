@@ -41,6 +41,6 @@ export const makePhoto = (size, orientation) =>
 export const makeDrawing = (size) =>
   make(size, 'drawing.png', 'image/png', (image) => image.median(9).ensureAlpha(0.5).png());
 
-/** Creates the photo as a WebP. */
+/** Creates the photo of `makePhoto` as a WebP file. */
 export const makeWebp = (size) =>
   make(size, 'photo.webp', 'image/webp', (image) => image.webp({ quality: QUALITY }));

@@ -1,4 +1,4 @@
-/** Requests of the panel: Strapi's list of works, a page of it, and the Bot page. */
+/** Requests of Strapi's admin panel: the list of works with its searches, near and far pages, and the Bot page. */
 
 import { get } from '../load.mjs';
 import { same } from '../sides/actions.mjs';
@@ -13,7 +13,7 @@ const query = (parameters) => new URLSearchParams(parameters).toString();
 const list = (parameters) =>
   `${WORKS}?${query({ page: '1', pageSize: String(PAGE_SIZE), sort: 'createdAt:DESC', ...parameters })}`;
 
-/** Number of page 1,000, or of the last page in a smaller store. */
+/** Page number far back in the list: 1,000, or the last page in a smaller store. */
 const farPage = ({ shape }) => String(Math.min(PAGE, Math.ceil(shape.works / PAGE_SIZE)));
 
 const midnight = () => Math.floor(Date.now() / DAY) * DAY;

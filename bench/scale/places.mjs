@@ -11,7 +11,10 @@ const cursor = (text) => Buffer.from(text).toString('base64url');
 
 const select = (columns, condition) => `SELECT ${columns} FROM works WHERE ${condition}`;
 
-/** Row before a page, found by offset: 5,000 pages in, or before the last page of a smaller store. */
+/**
+ * Reads the row before a page far back in a list, with OFFSET: after 5,000 pages, or before the last page of a smaller
+ * store.
+ */
 const rowBefore = async ({ server }, columns, condition, order, pageSize) => {
   const [{ count }] = await server.request('select', select('count(*) AS count', condition));
   const depth = Math.max(0, Math.min(PAGES * pageSize, Number(count) - pageSize - 1));

@@ -11,7 +11,7 @@ const TABLES = ['works', 'works_tags_lnk', 'files', 'files_related_mph', 'bot_ch
   .join(', ');
 /** Changes per work in a store with changes. */
 const CHANGES_OF_A_WORK = 10;
-/** Number of works from which a site has a search index. */
+/** Minimum number of works in a store for which a site builds a search index. */
 const INDEXED = 10_001;
 
 /** Content of a store; `isPublished` is an SQL condition on `i`, the number of a work. */
@@ -50,7 +50,8 @@ const seed = async ({ server, shape }, dialect) => {
 };
 
 /**
- * Starts a server for each shape, on a store of its own that it fills.
+ * Starts a server for each shape (content of a store, see `shape`). Each server has its own store, which is filled as
+ * the shape describes.
  *
  * @param {'sqlite' | 'postgres' | 'mysql'} client
  * @param {object} databases the result of `startDatabases`.

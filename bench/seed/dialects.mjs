@@ -1,4 +1,4 @@
-/** SQL of each database that the seed needs. */
+/** SQL that differs between databases, for the statements that fill a store. */
 export const DIALECTS = {
   sqlite: {
     /** Numbers from 1 to `count`, as a table `series(i)`. */

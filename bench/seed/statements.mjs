@@ -23,7 +23,8 @@ const isOfFew = (number, works) => {
   return `${number} % ${step} = ${Math.floor(step / 2)}`;
 };
 /**
- * Conditions for the works of each tag, by slug. The last has only drafts in stores where every second work is public.
+ * SQL conditions that select the works of each tag, keyed by the slug of the tag. In a store where every second work is
+ * published, the tag `drafts` has only drafts.
  */
 const tagsOf = (works) => ({
   often: 'draft.id % 20 IN (0, 15)',

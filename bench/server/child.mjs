@@ -39,7 +39,7 @@ const answers = {
   ...meter,
   switchFastPath: createFastPathSwitch(strapi),
   addFiles: ({ file, count }) => addFiles(strapi, file, count),
-  /** API token with full access for the native client. */
+  /** Creates an API token with full access, for requests to Strapi's own routes. */
   createApiToken: async () => {
     const tokens = strapi.service('admin::api-token');
     const data = { name: 'bench', description: '', type: 'full-access', lifespan: null };

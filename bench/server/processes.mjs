@@ -19,7 +19,7 @@ const sumOfChildren = (valueOf) =>
     .filter(Boolean)
     .reduce((sum, child) => sum + valueOf(child), 0);
 
-/** Sum of two adjacent fields of `stat`; the fields after the name start with `state ppid`. */
+/** Sum of two adjacent fields of `/proc/<pid>/stat`. Field 0 is `state`, the first field after the process name. */
 const ticks = (pid, first) => {
   const stat = fieldsOf(`${pid}/stat`);
   return Number(stat[first] ?? 0) + Number(stat[first + 1] ?? 0);

@@ -1,7 +1,7 @@
 import { get, json } from '../load.mjs';
 import { form } from '../samples/form.mjs';
 
-/** Requests with which a bot uses this adapter. */
+/** Requests of a bot to the REST API of the plugin, `/api/bot`. */
 export const adapter = {
   name: 'adapter',
   create: ({ title, body, externalId }, media = [], fields = undefined) =>
@@ -37,6 +37,6 @@ export const adapter = {
   idOfUploaded: ({ id }) => id,
   urlOfUploaded: ({ url }) => url,
   remove: (id) => ({ method: 'DELETE', path: `/api/bot/publications/${id}` }),
-  /** Media are deleted with their work. */
+  /** Requests that delete a work. The site deletes the work's media as well. */
   removeWithMedia: (id) => [adapter.remove(id)],
 };

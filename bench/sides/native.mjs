@@ -6,8 +6,9 @@ const list = (query) =>
   get('/api/works', { 'pagination[pageSize]': '25', status: 'draft', ...query });
 
 /**
- * Requests for the same actions with Strapi's own routes. The client must send the slug, which Strapi does not generate
- * for API clients. Deleting a work keeps its media, rows and bytes, so the client deletes each file as well.
+ * Requests for the same actions as in `adapter.mjs`, with Strapi's own routes. The client must send the slug, which
+ * Strapi does not generate for API clients. Strapi keeps the media of a deleted work, both rows and bytes, so the
+ * client deletes each file as well.
  */
 export const native = {
   name: 'native',
@@ -26,8 +27,8 @@ export const native = {
   publish: (id) => json('PUT', `/api/works/${id}?status=published`, { data: {} }),
   list: (query) => list({ sort: 'createdAt:desc', populate: 'media', ...query }),
   /**
-   * Query parameters that filter a list. The slug replaces the external id. Strapi does not know who created a work, so
-   * that filter lists all.
+   * Query parameters that filter a list. The slug replaces the external id. `byTheBot` lists all works, because Strapi
+   * does not know who created a work.
    */
   filters: {
     title: (beginning) => ({ 'filters[title][$startsWithi]': beginning }),
@@ -37,7 +38,7 @@ export const native = {
     ownName: (name) => ({ 'filters[slug][$eq]': name }),
     byTheBot: () => ({}),
   },
-  /** Changed works only; Strapi cannot list deleted ones. */
+  /** Request for changed works only, because Strapi cannot list deleted works. */
   changes: () =>
     list({ sort: 'updatedAt:asc', 'filters[updatedAt][$gt]': '2000-01-01T00:00:00.000Z' }),
   get: (id) => get(`/api/works/${id}?populate=media&status=draft`),

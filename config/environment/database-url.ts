@@ -48,7 +48,9 @@ const choiceOf = <Word>(name: string, words: Readonly<Record<string, Word>>, val
 const positive = (name: string, value: string): number =>
   /^[1-9]\d{0,5}$/.test(value) ? Number(value) : reject(name, 'must be a positive whole number');
 
-/** Seconds in which the driver has to connect; 0 for as long as it takes, in libpq and in the drivers. */
+/**
+ * Creates the parameter for the time limit of connecting, in seconds; 0 means no limit, in libpq and in the drivers.
+ */
 const connectTimeout =
   (setting: string): Parameter =>
   (address, value, name) => {
@@ -98,7 +100,7 @@ const ssl =
     address.tls = choiceOf(name, modes, value);
   };
 
-/** The options of the driver `mysql2` as JSON, which PlanetScale gives. */
+/** Reads the TLS options of the driver `mysql2`, written as JSON, as in the URLs of PlanetScale. */
 const driverSsl: Parameter = (address, value, name) => {
   const choices = {
     true: VERIFIED,
@@ -115,7 +117,10 @@ const connectionLimit: Parameter = (address, value, name) => {
 /** Value for the system's own certificates, which Node uses by default. */
 const SYSTEM = 'system';
 
-/** Applies the CA certificates. They turn `require` into `verify-ca`, as in libpq. Needs the TLS mode first. */
+/**
+ * Applies the CA certificates, which turn the TLS mode `require` into `verify-ca`, as in libpq. Must run after the
+ * parameter with the TLS mode.
+ */
 const authority: Parameter = (address, value, name) => {
   const { tls } = address;
   if (tls === false || tls === 'prefer') return;

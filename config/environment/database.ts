@@ -26,7 +26,10 @@ export const databaseClient = (): Client => {
   return client;
 };
 
-/** Connection settings of the server, from a variable each, or else from `DATABASE_URL`. */
+/**
+ * Connection settings of the database server. Each comes from its own variable, such as `DATABASE_HOST`, or from
+ * `DATABASE_URL`.
+ */
 export const databaseServer = (defaultPort: number) => {
   const address = serverAddress();
   return {

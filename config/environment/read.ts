@@ -22,8 +22,8 @@ const read = (name: string): string | undefined => {
 };
 
 /**
- * Settings that are passed to the plugin only if the variable is set. Otherwise the plugin's default applies, and a
- * removed feature is not mentioned.
+ * Settings for the plugin; an empty object if the variable is not set. The plugin's default then applies, and a plugin
+ * without the feature gets no unknown setting.
  */
 export const whereSet = <Settings extends object>(
   name: string,
@@ -91,7 +91,10 @@ export const choice = <Word extends string>(
   return word;
 };
 
-/** Characters of a bearer token (RFC 6750, section 2.1), with a length that cannot be guessed. */
+/**
+ * Format of a bearer token: visible ASCII characters (more than RFC 6750, section 2.1, allows), at least 16 against
+ * guessing.
+ */
 const BEARER_TOKEN = /^[\x21-\x7e]{16,4096}$/;
 
 /** Token for `Authorization: Bearer ...`, or an empty string. */

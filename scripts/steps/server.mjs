@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { root } from '../terminal.mjs';
 
 const FOLDERS = ['config', 'database', 'src'];
-/** The panel, the plugin and type declarations are not compiled here. */
+/** Files that this program does not compile: the panel, the plugin and type declarations. */
 const OTHERS = /^src\/(admin|plugins)\/|\.d\.ts$/;
 
 const sources = FOLDERS.flatMap((folder) =>

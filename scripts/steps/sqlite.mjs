@@ -7,7 +7,10 @@ import { npm, UserFacingError, root, log } from '../terminal.mjs';
 
 const require = createRequire(`${root}/`);
 
-/** Package that npm compiles or downloads for one version of Node; better-sqlite3-13 includes its binaries. */
+/**
+ * Package that npm compiles or downloads for the installed version of Node, unlike `better-sqlite3-13`, which includes
+ * all binaries.
+ */
 const COMPILED = 'better-sqlite3-12';
 /** Folder in which COMPILED is built while npm fills node_modules. */
 const BUILD_FOLDER = `${root}/.cache/sqlite`;

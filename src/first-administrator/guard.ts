@@ -47,7 +47,7 @@ export const guardFirstAdministrator = (strapi: Core.Strapi): void => {
   ]);
 };
 
-/** Handles the link: allows the registration in this browser for an hour. */
+/** Handles the registration link: allows this browser to register the first administrator for an hour. */
 const openRegistration =
   (strapi: Core.Strapi) =>
   async (ctx: Context): Promise<void> => {
@@ -67,7 +67,10 @@ const openRegistration =
     return ctx.redirect('../auth/register-admin');
   };
 
-/** While the site has no administrator, answers requests for the panel without the link with an explanation. */
+/**
+ * Answers requests for pages of the panel with an explanation while the site has no administrator, unless the request
+ * has the secret of the registration link.
+ */
 const explainLink = (strapi: Core.Strapi): void => {
   const panel: string = strapi.config.get('admin.path');
   let hasAdministrator = false;

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** Reason for a rejected registration: a wrong link, a used one, or no link. */
+/** Reason why the first administrator cannot register: the link is wrong, was used before, or is missing. */
 type Refusal = 'wrong' | 'used' | 'missing';
 
 type Translation = Record<Refusal | 'title' | 'panel', string>;
@@ -55,7 +55,7 @@ const STYLE =
   'body{font:18px/1.5 system-ui,sans-serif;max-width:34em;margin:15vh auto;padding:0 1em;color-scheme:light dark}';
 
 /**
- * Answers with a page that explains why the registration is not available.
+ * Answers with a page that explains why the first administrator cannot register.
  * @param panel path of the panel
  */
 export const refuseRegistration = (ctx: Context, why: Refusal, panel: string): void => {

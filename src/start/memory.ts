@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Growth of the heap, in percent, after which V8 marks all of it again. V8's own 10 % for processes that mainly
- * allocate file buffers marked 90 MB with every eighth photo, a fifth of the cost of photos. Under many small requests
- * V8 allows up to 300 %; there, this value needs less memory.
+ * Growth of the heap, in percent, after which V8 marks the whole heap again. V8 itself uses 10 % for processes that
+ * mainly allocate file buffers: every eighth photo then marked 90 MB, which took a fifth of the CPU time for photos.
+ * Under many small requests V8 itself uses up to 300 %; there, this value needs less memory.
  */
 const GROWTH_PERCENT = 200;
 
@@ -28,10 +28,10 @@ const collectWhenIdle = (collect: () => void): void => {
 };
 
 /**
- * Prepares V8 before a site is loaded. V8 predicts from the allocation site which objects live long, and allocates them
- * in the old generation. On a server most of these die after their request, but keep all objects that they reference
- * alive until the next full marking: 36 KB per created work, copied twice. Holds for Node 20 and 22; in 24 and 26 the
- * flag has no effect.
+ * Disables V8's pretenuring before a site is loaded. Pretenuring predicts which objects live long, from the place in
+ * the code that allocates them, and allocates them in the old generation. On a server most of these objects die after
+ * their request, but until the next full marking they keep alive all objects that they reference: 36 KB per created
+ * work. Holds for Node 20 and 22; in 24 and 26 the flag has no effect.
  */
 export const prepareMemory = (): void => {
   setFlagsFromString('--no-allocation-site-pretenuring');

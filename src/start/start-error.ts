@@ -1,6 +1,6 @@
 interface StartError extends NodeJS.ErrnoException {
   port?: number;
-  /** Errors of the single addresses of a host with several. */
+  /** Errors for each address of a host name that resolves to several addresses. */
   errors?: NodeJS.ErrnoException[];
 }
 

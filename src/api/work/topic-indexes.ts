@@ -12,7 +12,7 @@ const LINKS = [
   ['works_category', 'category_id'],
 ] as const;
 
-/** SQL for the date of first publication of a link's work, which is stored in the link. */
+/** SQL for the date of first publication of the work in a row of a link table. The row stores a copy of the date. */
 export const firstPublishOfLink = ({ db }: Core.Strapi, table: string) =>
   db.connection.raw(
     '(SELECT COALESCE(work.first_published_at, work.published_at) FROM works AS work WHERE work.id = ??)',

@@ -44,7 +44,10 @@ export interface CheckReport extends CleanedUp {
   address: string;
   /** Public URL of the site according to its own answers. */
   publicAddress: string;
-  /** Whether no rule is broken, the check did not end early, and no item is left. Skipped rules count as ok. */
+  /**
+   * Whether no rule is broken, the check did not end early, and the cleanup deleted all items. Skipped rules count as
+   * ok.
+   */
   ok: boolean;
   /** Reason why the check ended early. Absent if all rules were checked. */
   ended?: string;
@@ -67,7 +70,10 @@ const WITHIN = 40_000;
 /** Number of rules that are checked at the same time. */
 const AT_ONCE = 8;
 
-/** Checks one rule. A rule that a `Skip` or an abort ends is skipped; any other error means that it is broken. */
+/**
+ * Checks one rule. The result is `skipped` after a `Skip` error or an abort, `broken` after any other error, and
+ * otherwise `kept`.
+ */
 const prove = async (rule: Rule, session: Session): Promise<RuleResult> => {
   const { name, says } = rule;
   const begun = performance.now();

@@ -25,13 +25,14 @@ interface Listed {
 export interface CleanedUp {
   /** Items that could not be deleted, each with its id and the reason. */
   left: string[];
-  /** Number of items found from killed checks. */
+  /** Number of items that the cleanup found on the site and that killed checks had created. */
   expired: number;
 }
 
 /**
- * Deletes everything that a session created. Also finds items by their name, because an answer with an id may have been
- * lost, and remains of killed checks that started more than an hour ago. Reports failures and does not throw.
+ * Deletes everything that a session created, and everything left by killed checks that started more than an hour ago.
+ * Also finds items by their name, because an answer with an id may have been lost. Reports failures in `left` and does
+ * not throw.
  */
 export const cleanUp = async (
   { address, token }: SessionOptions,

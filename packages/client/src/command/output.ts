@@ -71,7 +71,10 @@ export const failureOf = (site: string, error: unknown): Outcome<never> & { erro
 const lineOf = (name: string, { code, message, requestId }: Failure): string =>
   `${name}: ${code}: ${message}${requestId ? ` (request ${requestId})` : ''}`;
 
-/** Reports on standard error that a site fails and is retried, once per reason in a row, and that it answers again. */
+/**
+ * Creates functions that report on standard error when a site fails and is retried, and when the site answers again. A
+ * repeated error is reported once.
+ */
 export const createReporter = (site: string) => {
   let said = '';
   return {
@@ -89,8 +92,10 @@ export const createReporter = (site: string) => {
 };
 
 /**
- * Creates the printer of outcomes: each site as soon as it is done, and a table at the end of a fleet; or all as JSON.
- * @param show formats a result as lines. Without it only errors are printed, because the command printed its results.
+ * Creates the printer of outcomes. Prints the outcome of each site as soon as the site is done, and a table after all
+ * sites of a fleet. With `json`, prints JSON in place of lines and table.
+ * @param show formats a result as lines. Without `show`, only errors are printed, because the command has printed its
+ * results.
  */
 export const createPrinter = <Result>(
   { json, isFleet }: { json: boolean; isFleet: boolean },

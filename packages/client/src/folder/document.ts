@@ -47,7 +47,7 @@ export const EXPORTER = 'fleet-bot';
 export interface ExportedDocument extends Document {
   /** Former addresses of the publication, or its former slugs. */
   aliases?: string[];
-  /** Texts of files that an import cannot derive from their names and the body. */
+  /** Names, alternative texts and captions of files that an import cannot derive from the file names and the body. */
   files?: FileTexts;
   exportedBy?: string;
 }
@@ -64,11 +64,13 @@ export interface Reading {
   truncatedFields: string[];
   /** Whether `exportSite` wrote the file. Its body is then used unchanged. */
   isExport: boolean;
-  /** Address of the text on the site of its generator, or the last part of that address. */
+  /**
+   * Address of the text on the website that its static site generator builds, or only the last part of that address.
+   */
   address?: string;
   /** Former addresses of the text. */
   aliases: string[];
-  /** Texts of files that an export wrote with them. */
+  /** Names, alternative texts and captions of files, which `exportSite` wrote into this file. */
   files: FileTexts;
   /** Slug derived from the file name, for new publications without a slug in the front matter. */
   slugOfFile?: string;
@@ -121,7 +123,10 @@ const slugOf = (part: string): string | undefined => {
   );
 };
 
-/** Reads the address of a text in its generator. Its last part becomes the slug; it may also contain a date. */
+/**
+ * Reads the address of a text on the website of its static site generator. The last part of the address becomes the
+ * slug; the address may also contain a date.
+ */
 const addressIn = (keys: Keys) => {
   let address: string | undefined;
   const slug = keys.take('slug', (value) => {

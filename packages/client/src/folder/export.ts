@@ -26,7 +26,7 @@ const isPath = (text: string | null): text is string =>
 export interface Exported {
   id: string;
   file: string;
-  /** False if the file already had the same content. */
+  /** Whether the file was written; false if its content was already the same. */
   isWritten: boolean;
 }
 
@@ -47,7 +47,10 @@ const createNames = () => {
   };
 };
 
-/** Creates a function that returns the former path of a publication. Without a simple URL pattern, that is the slug. */
+/**
+ * Creates a function that converts a former slug to the former path of a publication. Returns the slug itself if the
+ * URL pattern of the site is unknown or contains `:id` or `:locale`.
+ */
 const createAliases = async (client: Client) => {
   const pattern = (await client.about())?.addresses.publication ?? ':locale';
   return (slug: string): string =>

@@ -43,7 +43,10 @@ export const createChanges = (call: Call) => {
   const page = async ({ limit, signal }: ReadOptions, after?: string) =>
     (await call('listChanges', { query: { after, limit }, signal })).body;
 
-  /** Reads the page after a cursor. If it has expired, calls `onExpired` and continues at the end that the feed had. */
+  /**
+   * Reads the page of changes after a cursor. If the cursor has expired, calls `onExpired` and continues at the
+   * position that was the end of the feed before that call.
+   */
   const pageAfter = async (options: ReadOptions, after?: string) => {
     try {
       return await page(options, after);

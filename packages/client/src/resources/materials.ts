@@ -19,7 +19,7 @@ export const createMaterials = (call: Call, { patience: limits }: CallerOptions)
   get: async (id: string, options?: CallOptions) =>
     (await call('getMaterial', { ...options, id })).body,
 
-  /** Changes the given texts of a file. */
+  /** Changes the name, alternative text or caption of a file. Omitted properties keep their value. */
   update: async (id: string, body: MaterialChange, options?: CallOptions) =>
     (await call('changeMaterial', { ...options, id, body })).body,
 

@@ -1,8 +1,8 @@
 import { openFile, type Whole } from '../files';
 
 /**
- * Source of an upload: the path of a file, a URL that the site fetches (`http:`, `https:`) or of a file (`file:`),
- * bytes, a `Blob` or `File`, or a stream.
+ * Source of an upload: the path or `file:` URL of a file, an `http:` or `https:` URL that the site fetches, bytes, a
+ * `Blob` or `File`, or a stream.
  */
 export type UploadSource =
   string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;

@@ -5,8 +5,8 @@ import type { Range } from './ranges';
 import type { ReceivedBytes } from './received-bytes';
 
 /**
- * Content that replaces a received file: kept ranges of the file and new bytes, in order. Describes the result of a
- * cleaner without a copy of the file.
+ * Content that replaces a received file: kept ranges of the file and new bytes, in order. Describes a file after the
+ * removal of metadata without a copy of the file.
  */
 export type Edits = (Range | Buffer)[];
 

@@ -35,7 +35,10 @@ const typeNamedBy = (extension: string): string => {
   return named === false ? '' : named;
 };
 
-/** Office documents that only their names distinguish: templates, themes and documents with macros. */
+/**
+ * Media types of Office documents. Only the file name tells templates, themes and documents with macros from other
+ * documents.
+ */
 const OFFICE = /^application\/vnd\.(?:openxmlformats-officedocument|ms-\w+\.[\w.]+\.macroenabled)/;
 
 const THEME = '.thmx';
@@ -140,7 +143,7 @@ const CONTAINERS = new Set([
   'application/zip',
 ]);
 
-/** Extensions and media types of camera pictures, from `maker-extension` names. */
+/** Extensions and media types of camera pictures: the name `sony-arw` becomes `.arw` and `image/x-sony-arw`. */
 const picturesOf = (...names: string[]): [extension: string, mime: string][] =>
   names.map((name) => [`.${name.slice(name.indexOf('-') + 1)}`, `image/x-${name}`]);
 

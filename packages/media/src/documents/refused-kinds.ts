@@ -98,7 +98,7 @@ const propertyList =
     keys.some((key) => text.includes(`<key>${key}</key>`)) &&
     extension !== '.plist';
 
-/** Lines of a mail header before the header that a pattern searches for. */
+/** Pattern for the lines of a mail header that come before the line that another pattern matches. */
 const MAIL_HEADER = /^(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?/.source;
 
 /**

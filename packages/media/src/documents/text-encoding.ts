@@ -43,7 +43,7 @@ const decode = (bytes: Buffer, charset: string): string | undefined => {
   }
 };
 
-/** End-of-file character of DOS, written once after a text or up to the end of a block. */
+/** End-of-file character of DOS. A text ends with one such character, or with as many as fill its last block. */
 const DOS_END = 0x1a;
 
 const withoutDosEnd = (bytes: Buffer): Buffer => {

@@ -39,7 +39,10 @@ const CLEANERS: Record<RasterKind, (image: Buffer, orientation?: Orientation) =>
   webp: cleanWebp,
 };
 
-/** Formats that Strapi re-encodes if its setting "size optimization" is on; estimated CPU seconds per megapixel. */
+/**
+ * Formats that Strapi re-encodes if its setting "size optimization" is on, each with the estimated CPU seconds for
+ * encoding a megapixel.
+ */
 const OPTIMIZABLE: Partial<Record<string, number>> = { jpeg: 0.05, png: 1, webp: 0.25, tiff: 0.2 };
 
 type Original = Required<ProcessedImage['original']>;

@@ -18,7 +18,7 @@ import {
 } from './messages';
 import { startWatch } from './watch';
 
-/** Resident memory in bytes after a file above which the process is replaced. */
+/** Resident memory in bytes above which the process is replaced after a file. */
 const WORN_BYTES = 300 * 1024 * 1024;
 
 /** Reads `size` bytes that the site sent; blocks until they have arrived. */
@@ -79,8 +79,8 @@ const work = async (message: FileMessage): Promise<FileOutcome> => {
 };
 
 /**
- * Main program of a file process: processes one file after the other, as messages request. A process instead of a
- * thread, because only a process can stop native decoders, return their memory, and crash without the site.
+ * Main program of a file process: processes one file per message, one after another. Runs as a process and not as a
+ * thread, because only a process can stop native decoders, return their memory, and crash without stopping the site.
  */
 const run = (): void => {
   sharp.cache(false);

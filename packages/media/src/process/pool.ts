@@ -32,7 +32,9 @@ interface Job {
 interface Seat {
   child?: FileChild;
   isBusy: boolean;
-  /** False for the slot reserved for light files. */
+  /**
+   * Whether the slot takes heavy files, which need much CPU time. False for the slot that is reserved for other files.
+   */
   takesHeavy: boolean;
   /** Whether the previous job was a heavy file. */
   wasHeavy: boolean;
@@ -75,12 +77,16 @@ const shareOf = ({ task, isHeavy }: Job): number => {
   return looksHeavy(task) ? light + heavy : isHeavy ? heavy : light;
 };
 
-/** Bytes that a waiting job counts. Recordings count 0, because only their header is read. */
+/**
+ * Number of bytes of a waiting job that count towards `waitingBytes`. Recordings count 0, because only their header is
+ * read.
+ */
 const weightOf = ({ task }: Job): number => (task.is === 'recording' ? 0 : task.size);
 
 /**
- * Processes files in a pool of child processes. One process never takes heavy files, so that small pictures do not wait
- * behind them. A large image is heavy from the start, another file after it has taken too much CPU time.
+ * Processes files in a pool of child processes. If there are several processes, one never takes heavy files, so that
+ * small pictures do not wait behind heavy files. A large image is heavy from the start; any other file becomes heavy
+ * after using too much CPU time.
  */
 export const createProcessPool = (options: ProcessPoolOptions) => {
   const { programs, processes, waitingBytes, memoryBytes, seconds, onCrash } = options;

@@ -6,10 +6,10 @@ import { REPORT, type Limit } from './messages';
 /** Milliseconds between two checks of memory and CPU time. */
 const PAUSE = 20;
 
-/** Milliseconds between two signs of work; see `child.ts`. */
+/** Minimum milliseconds between two signs of work, which the process writes to its parent; see `child.ts`. */
 const SIGN_PAUSE = 1_000;
 
-/** Milliseconds of CPU time between two signs that do not count as work. */
+/** Maximum CPU time in milliseconds per `SIGN_PAUSE` at which a process counts as idle. */
 const NO_WORK = 5;
 
 /** Memory shared by both threads: limit in MiB (0 for none), limit in ms of CPU time, and a field to sleep on. */
@@ -29,8 +29,8 @@ const cpuMilliseconds = (): number => {
 const THREAD_STATISTICS = '/proc/thread-self/schedstat';
 
 /**
- * Milliseconds of CPU time used by this thread, some ten per second. 0 if neither Node.js (from 23.9) nor the system
- * reports it, so that the watch itself counts as work.
+ * CPU time of this watch thread in milliseconds, about ten per second, which does not count as work. 0 if neither
+ * Node.js (23.9 or later) nor the system reports the time; the watch thread then counts as work.
  */
 const ownMilliseconds = (): number => {
   const usage = (process as { threadCpuUsage?: () => NodeJS.CpuUsage }).threadCpuUsage?.();

@@ -100,8 +100,8 @@ export interface SiteState {
 }
 
 /**
- * States of works in the review list: the bot's drafts, scheduled ones, ones that an editor has changed since, reviewed
- * ones.
+ * States of works in the review list: drafts of the bot without a review, its scheduled drafts, works that an editor
+ * changed after the bot, and reviewed drafts of the bot.
  */
 export type ReviewKind = 'drafts' | 'scheduled' | 'changed' | 'reviewed';
 

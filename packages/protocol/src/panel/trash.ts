@@ -7,12 +7,15 @@ export interface DeletedPublication {
   wasPublic: boolean;
   /** Originator of the deletion, as in changes. */
   who: string;
-  /** Name of the editor, if an editor deleted it. */
+  /** Name of the editor who deleted the publication; null if no editor did. */
   name: string | null;
   deletedAt: string;
   /** Time of the permanent deletion. */
   purgeAt: string;
-  /** Time of the permanent deletion of its files; null if it has none. */
+  /**
+   * Earliest time at which a file of the publication is deleted permanently; null if the publication has no files in
+   * the trash.
+   */
   filesPurgeAt: string | null;
 }
 
@@ -22,7 +25,10 @@ export interface DeletedPage extends PanelPage<DeletedPublication> {
   days: number;
   /** Days for which texts of publications that the bot deleted are kept. */
   textDays: number;
-  /** Number and total size of all their files; sizes are those of the originals. */
+  /**
+   * Number and total size in kB of the files in the trash, of the newest 5,000 at most; sizes are those of the
+   * originals.
+   */
   files: { count: number; kilobytes: number };
 }
 

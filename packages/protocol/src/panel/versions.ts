@@ -1,7 +1,10 @@
 /** Former state of a publication, from before a write. */
 export interface Version {
   id: number;
-  /** Effect of the write. Earlier versions of this plugin stored texts of deleted works here. */
+  /**
+   * Effect of the write that replaced this version. `deleted` comes from earlier releases of the plugin, which stored
+   * deleted works as versions.
+   */
   event: 'changed' | 'published' | 'deleted';
   /** Whether the version was public; false for a draft. */
   wasPublic: boolean;

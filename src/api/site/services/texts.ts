@@ -10,9 +10,12 @@ import { markup } from '../../markup';
 import { createTextThread, TextTooExpensive } from '../../work/page/text/thread';
 import type { TextTask } from '../../work/page/text/worker';
 
-/** Characters of a text that is rendered on the main thread. Any text of this length takes a few milliseconds. */
+/**
+ * Maximum number of characters of a text that is rendered on the main thread. Any text of this length takes a few
+ * milliseconds.
+ */
 const SHORT_CHARACTERS = 6_000;
-/** Characters of all rendered texts in the cache. */
+/** Maximum number of characters of all rendered texts in the cache together. */
 const CACHED_CHARACTERS = 24 * 1024 * 1024;
 /** Time after which a text that took too long is rendered again: the machine may have been busy. */
 const RETRY_MILLISECONDS = 3_600_000;

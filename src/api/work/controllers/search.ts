@@ -12,7 +12,10 @@ import type { SearchService } from '../services/search';
 const WORKS_ON_A_PAGE = 10;
 const PAGES = 50;
 const LONGEST = 200;
-/** Searches per IP address and period in seconds. Answers from the page cache are not counted. */
+/**
+ * Limit of searches for each IP address: `points` searches in `duration` seconds. Answers from the page cache are not
+ * counted.
+ */
 const LIMIT = { points: 60, duration: 10 };
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {

@@ -8,7 +8,9 @@ import { publicSince } from '../services/full-works';
 
 type Entry = Pick<SitemapItemLoose, 'url' | 'lastmod' | 'img'>;
 
-/** Renders the index of all sitemaps. Each number is part of the sitemap's URL. */
+/**
+ * Renders the index of all sitemaps. Each item of `chunks` is part of the URL of a sitemap: `/sitemap/<chunk>.xml`.
+ */
 export const renderSitemapIndex = async (
   chunks: readonly (number | 'topics')[],
   address: SiteAddress

@@ -12,7 +12,7 @@ export type Found =
 const SLUG = /^[\w.~-]{1,255}$/;
 const MARKDOWN = '.md';
 
-/** Attempts to find a work that is published during the lookup. */
+/** Maximum number of lookups for one address. A lookup is repeated if the work was published meanwhile. */
 const ATTEMPTS = 3;
 
 const findOnce = async (published: PublishedService, name: string): Promise<Found | null> => {

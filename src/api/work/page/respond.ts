@@ -61,9 +61,9 @@ export const createResponder = (strapi: Core.Strapi) => {
     missing,
 
     /**
-     * Answers with what `send` does with the result of `find`; with the 404 page if that is null, or with the 503 page
-     * if it fails, such as when the database is unreachable. The answer is cached until content changes, unless `find`
-     * or `send` sets another condition.
+     * Answers a request: `find` loads the content, and `send` answers with it. If `find` returns null, the answer is
+     * the 404 page; if `find` fails, for example because the database is unreachable, the 503 page. The answer is
+     * cached until content changes, unless `find` or `send` sets another condition.
      */
     respond: async <Content>(
       ctx: Context,

@@ -52,18 +52,27 @@ export type WorkWithRelated = PublishedWork & RelatedWorks;
 /** A published work, and a check for whether it is still current. */
 export interface ReadWork {
   work: WorkWithRelated;
-  /** Whether readers would still see the same. Two queries; a third one if the text shows files. */
+  /**
+   * Whether the page would still show the same content as `work`. Runs two queries, and a third query if the text shows
+   * files.
+   */
   isValid: () => Promise<boolean>;
 }
 
 type DraftRow = OwnContent & { id: number };
-/** Row of a published work. If inserted with SQL, it has no date of first publication until the next sweep. */
+/**
+ * Row of a published work. A row inserted with SQL has no date of first publication until the plugin's next repair
+ * (every 30 seconds).
+ */
 type PublishedRow = DraftRow &
   Omit<Published<Time>, 'firstPublishedAt'> & { firstPublishedAt: Time | null };
 
 type Time = string | number | Date;
 
-/** Time at which readers first saw the current version: a draft is saved before it is published. */
+/**
+ * Time at which readers first saw the current version: the later of both dates, because a draft may be saved long
+ * before its publish.
+ */
 export const publicSince = (publishedAt: Time, updatedAt: Time): Date =>
   new Date(Math.max(new Date(publishedAt).getTime(), new Date(updatedAt).getTime()));
 
@@ -131,7 +140,7 @@ export const createFullWorks = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** Published work with a slug, or null. At most three queries. */
+    /** Published work with a slug, or null. At most four queries. */
     async findBySlug(slug: string): Promise<ReadWork | null> {
       const [row] = await queryWork({ slug });
       if (row === undefined) return null;

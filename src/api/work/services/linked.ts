@@ -24,7 +24,7 @@ export type LinkedQuery = ReturnType<Connection>;
 /** A value, or its placeholder in a compiled query. */
 export type Value<Type> = Type | ReturnType<Connection['raw']>;
 
-/** Combines all parts into one query. */
+/** Combines queries for linked records into one query with UNION ALL. */
 export const unionOf = ([first, ...others]: readonly [LinkedQuery, ...LinkedQuery[]]) =>
   first.unionAll(others);
 
@@ -37,7 +37,7 @@ export const toLinked = (rows: readonly LinkedRow[]): LinkedRow[] =>
     other: Number(row.other),
   }));
 
-/** Runs all parts as one query. */
+/** Runs queries for linked records as one combined query. */
 export const readLinked = async (
   queries: readonly [LinkedQuery, ...LinkedQuery[]]
 ): Promise<LinkedRow[]> => toLinked(await unionOf(queries));

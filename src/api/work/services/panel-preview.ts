@@ -24,7 +24,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     return state.userAbility?.can(READ, WORK) === true;
   };
 
-  /** Removes the host if panel and site share it, so that the preview works under any host name. */
+  /**
+   * Shortens a preview URL to its path if panel and site have the same origin, so that the preview works under any host
+   * name.
+   */
   const forPanel = (address: string): string => {
     const { origin, pathname } = new URL(address);
     const panel = new URL(strapi.config.get<string>('admin.absoluteUrl'));

@@ -9,7 +9,7 @@ import { createFullWorks, type PublishedWork } from './full-works';
 const WORK = 'api::work.work';
 
 const LISTED = ['title', 'slug', 'excerpt', 'authorName', 'language', 'firstPublishedAt'] as const;
-/** Characters of a text from which an excerpt is made. */
+/** Number of characters at the beginning of a text that are read to make an excerpt. */
 const START = 800;
 
 /** Columns of a work in a list; its media are images only. */
@@ -33,7 +33,9 @@ type ListedRow = Omit<ListedWork, 'firstPublishedAt' | 'start' | 'length'> & {
   id: number;
   documentId: string;
   publishedAt: string | Date;
-  /** Null for rows inserted with SQL, until the next repair. */
+  /**
+   * Date of the first publication; null for a row inserted with SQL until the plugin's next repair (every 30 seconds).
+   */
   firstPublishedAt: string | Date | null;
 };
 
@@ -52,11 +54,11 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const topics = () => strapi.service('api::work.topics') as TopicsService;
 
-  /** Time of a position for a condition. Strapi would cut a string to milliseconds. */
+  /** Time of a list position as a value for SQL conditions. Strapi would cut the microseconds of a string. */
   const timeOf = ({ publishedAt }: Position) =>
     typeof publishedAt === 'string' ? strapi.db.connection.raw('?', [publishedAt]) : publishedAt;
 
-  /** Condition for a page of works, of a group or of all. */
+  /** Condition for a page of works: of a tag, category or author, or of all works if `group` is undefined. */
   const whereOf = async (
     before: Position | null,
     limit: number,
@@ -124,7 +126,10 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     return new Map(rows.map(({ id, start, length: all, at }) => [Number(id), { start, all, at }]));
   };
 
-  /** Reads works for lists. @param characters of each text */
+  /**
+   * Reads works for lists.
+   * @param characters number of characters to read from the beginning of each text
+   */
   const readListed = async (
     params: object,
     characters = START
@@ -180,7 +185,10 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
       return (await find({ slug })) ?? moved();
     },
 
-    /** Published works among the given documents, in the given order. @param characters of each text */
+    /**
+     * Published works among the given documents, in the given order.
+     * @param characters number of characters to read from the beginning of each text
+     */
     async findListed(ids: readonly string[], characters: number): Promise<ListedWork[]> {
       const where = { documentId: { $in: [...ids] }, publishedAt: { $notNull: true } };
       const works = ids.length === 0 ? [] : await readListed({ where }, characters);
@@ -192,21 +200,24 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     findMoved,
     findAddress,
 
-    /** Whether a group has a work that search engines may index. */
+    /** Whether a tag, category or author has a work that search engines may index. */
     async isShown(group: Group): Promise<boolean> {
       const { id }: { id?: { $in: number[] } } = await whereOf(null, 1, group, true);
       return id !== undefined && id.$in.length > 0;
     },
 
-    /** Newest works that search engines may index, of a group or of all, in full. At most four queries. */
+    /**
+     * Newest works that search engines may index, with their full content: works of a tag, category or author, or all
+     * works. At most five queries.
+     */
     async findNewest(limit: number, group?: Group): Promise<PublishedWork[]> {
       const where = await whereOf(null, limit, group, true);
       return fullWorks.findMany({ where, orderBy: NEWEST_FIRST, limit });
     },
 
     /**
-     * Reads a page of the published works, newest first. Runs five queries (seven for a topic), all by index, so that
-     * the cost depends neither on the number of works nor on the page.
+     * Reads a page of the published works, newest first. Runs five to seven queries, all by index, so that the cost
+     * depends neither on the number of works nor on the page.
      *
      * @param before start after this position; null for the newest works.
      * @param limit works per page.

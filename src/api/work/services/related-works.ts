@@ -24,7 +24,10 @@ export interface RelatedWorks {
 }
 
 const RELATED = 3;
-/** Newest rows of the tag among which related works are looked for. Drafts are rows too. */
+/**
+ * Maximum number of link rows of the tag, newest first, among which related works are searched. Drafts have link rows
+ * too.
+ */
 const LOOKED_THROUGH = 100;
 
 /**

@@ -15,7 +15,7 @@ export interface Validity {
 const CHANGE = 'plugin::bot.change';
 /** Number of recent changes among which the newest unpublish or deletion is looked for. */
 const RECENT_CHANGES = 200;
-/** Longest time until a change is noticed that was written with SQL. */
+/** Maximum time until the site notices a change that was made with SQL. */
 const VALID_MILLISECONDS = 10_000;
 
 /** Content types that pages show but the table of changes does not record. */
@@ -41,8 +41,8 @@ const createRevisionService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Condition for an answer that is built now. Must be called before the content is read. Undefined if URLs of
-     * files expire on their own (a private bucket).
+     * Condition under which an answer that is built now may be reused from the cache. Must be called before the content
+     * is read. Undefined if URLs of files expire on their own (a private bucket).
      */
     async now(): Promise<Validity | undefined> {
       if (await strapi.plugin('upload').provider.isPrivate()) return undefined;

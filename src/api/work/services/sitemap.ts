@@ -10,9 +10,9 @@ import { LRUCache } from 'lru-cache';
 import { excludedFromSearch } from './excluded-from-search';
 import type { StoredFile } from './stored-files';
 
-/** Most URLs in one sitemap (https://www.sitemaps.org/protocol.html). */
+/** Maximum number of URLs in one sitemap (https://www.sitemaps.org/protocol.html). */
 const MOST_URLS = 50_000;
-/** Works that are read at a time. */
+/** Number of works that are read with one query. */
 const BATCH = 1_000;
 const MINUTES_10 = 10 * 60 * 1000;
 

@@ -13,10 +13,10 @@ import { rowsOf } from './compiled-query';
 import type { Topic } from './work-metadata';
 import { excludedFromSearch } from './excluded-from-search';
 
-/** Kinds of groups whose works have a page. */
+/** Kinds of groups. Each tag, category and author has a page that lists its works. */
 export type GroupKind = 'tags' | 'categories' | 'authors';
 
-/** A tag, category or author, whose works have a page. */
+/** A tag, category or author, which has a page with the list of its works. */
 export interface Group {
   kind: GroupKind;
   /** Name that readers see. */
@@ -47,10 +47,13 @@ const isTopic = (kind: GroupKind): kind is keyof typeof LINKS => kind in LINKS;
 export const pathOf = ({ kind, slug }: Pick<Group, 'kind' | 'slug'>): string =>
   `/works/${kind}/${encodeURIComponent(slug)}`;
 
-/** Most topics of each kind in a sitemap, a third of the limit (https://www.sitemaps.org/protocol.html). */
+/**
+ * Maximum number of topics of each kind in a sitemap, about a third of the limit of 50,000 URLs
+ * (https://www.sitemaps.org/protocol.html).
+ */
 const MOST_IN_SITEMAP = 16_000;
 
-/** Tags that the home page lists with their numbers of works. */
+/** Maximum number of tags that the home page lists, each with its number of works. */
 const MOST_COUNTED = 12;
 const COUNTING_SHARE = 100;
 
@@ -61,7 +64,7 @@ export interface CountedTopic {
   works: number;
 }
 
-/** Longest name in characters that its column holds. */
+/** Maximum length of a name in characters, which is the size of its database column. */
 const LONGEST = 255;
 
 const MARK_BATCH = 1_000;
@@ -85,8 +88,9 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
       .select({ id: 'work.id', topic: `link.${column}` });
 
   /**
-   * Marks new links as those of a published work or of a draft. The row of a draft never becomes that of a published
-   * work, so drafts are read once and not with every page.
+   * Sets `is_public` in new rows of a link table between works and topics: true for a published work, false for a
+   * draft. The row of a draft never becomes the row of a published work, so drafts are read once and not for every
+   * page.
    * @param topic row id; undefined for all topics
    */
   const mark = async ({ table, column }: Link, topic?: number): Promise<void> => {

@@ -124,7 +124,9 @@ export const linkedQueries = (
   ];
 };
 
-/** Most file names that are looked up in one text. Further pictures are shown without their sizes. */
+/**
+ * Maximum number of file names of one text that are looked up. Further pictures are shown without width and height.
+ */
 const MOST_NAMES = 200;
 
 /** Storage names of files that a text may contain; usually none. */

@@ -8,7 +8,10 @@ const GUARDED = Object.entries<Operation>(OPERATIONS)
   .filter(([, { isPublic }]) => !isPublic)
   .map(([name]) => name as OperationId);
 
-/** Operations to call with a wrong token. Only a few: a site blocks senders of many. A check sends four in total. */
+/**
+ * Operations to call with a wrong token: only three, because a site blocks IP addresses that send many wrong tokens.
+ * The rule `greeting` sends a fourth wrong token.
+ */
 const WITH_WRONG_TOKEN = [
   'listPublications',
   'createPublication',

@@ -27,7 +27,10 @@ export const upload = async (
   return body;
 };
 
-/** Whether a browser runs no script of an answer: an attachment, or `nosniff` with a sandbox or without a script. */
+/**
+ * Whether a browser runs no script of an answer: the file is an attachment, or the answer has `nosniff` and contains
+ * either no script or a header that forbids scripts.
+ */
 const isInert = ({ headers, bytes }: { headers: Headers; bytes: Buffer }): boolean => {
   const type = headers.get('content-type') ?? '';
   const runs = /html|xml|svg|javascript/i.test(type) && bytes.includes('<script');

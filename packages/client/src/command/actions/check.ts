@@ -9,9 +9,9 @@ import type { Site } from '../sites';
 
 interface CheckCommandOptions extends CommonOptions {
   junit?: string;
-  /** False with `--no-pages`. */
+  /** Whether public pages are checked; false with `--no-pages`. */
   pages: boolean;
-  /** Only deletes the remains of killed checks. */
+  /** Whether the command only deletes the remains of killed checks. */
   clean?: boolean;
 }
 

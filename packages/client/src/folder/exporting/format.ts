@@ -11,7 +11,9 @@ interface Use extends MaterialFile {
   alts: Set<string>;
 }
 
-/** Texts of a material that an import could not derive from the file name and the body. */
+/**
+ * Name, alternative text and caption of a material that an import could not derive from the file name and the body.
+ */
 const textsOf = ({ material, name, isNumbered, alts }: Use): FileTexts[string] => {
   const [alt = '', ...others] = alts;
   const { alternativeText, caption } = material;
@@ -37,7 +39,7 @@ const createUses = (files: MaterialFiles, document: string) => {
       if (alt !== undefined) use.alts.add(alt);
       return `./${file.name}`;
     },
-    /** Texts of all files, by path. Files without any are left out. */
+    /** Names, alternative texts and captions of all files, by path. Files without any of the three are left out. */
     texts: (): FileTexts =>
       Object.fromEntries(
         [...uses.values()]

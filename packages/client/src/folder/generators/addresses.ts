@@ -3,7 +3,7 @@ import path from 'node:path';
 import { splitDatedName } from './dates';
 import { decoded, hasExtension } from './text';
 
-/** A text of the folder with its addresses on the site of its generator. */
+/** A text of the folder with its addresses on the website that a static site generator builds from the folder. */
 export interface Addressed {
   file: string;
   /** Address or slug from the front matter. */
@@ -24,7 +24,10 @@ export const normalize = (address: string): string =>
     .replace(/(^|\/)_?index$/i, '')
     .toLowerCase();
 
-/** All addresses that a file may have in its generator: `a/2019-05-04-b.md` also has `a/b` and `a/2019/05/04/b`. */
+/**
+ * All addresses that a file may have on the website of its static site generator: `a/2019-05-04-b.md` also has `a/b`
+ * and `a/2019/05/04/b`.
+ */
 export const addressesOf = ({ file, address, aliases = [] }: Addressed): string[] => {
   const own = normalize(file);
   const folder = path.posix.dirname(own);
@@ -62,8 +65,8 @@ const endsOf = (address: string): string[] => {
 };
 
 /**
- * Addresses of a text on the site of its generator, for redirects: the one in the front matter, or else the one that
- * generators derive from its path; and the former ones.
+ * Addresses of a text on the website of its static site generator, for redirects: the address from the front matter, or
+ * else the address that generators derive from the path of the file; then all former addresses.
  */
 export const formerAddresses = ({ file, address, aliases = [] }: Addressed): string[] => {
   const { dir, name } = path.posix.parse(file);
@@ -99,9 +102,9 @@ export interface TextLink {
 
 /**
  * Creates a function that finds the target text of a link in a document. A link contains a file name (`../b.md`,
- * `@/a/b.md`) or an address in the generator (`/2019/05/04/b.html`, `../b/`).
+ * `@/a/b.md`) or an address on the website of the static site generator (`/2019/05/04/b.html`, `../b/`).
  * @returns a function that returns undefined for other links: to another host, within the same text, or to a file that
- *   is not a text
+ * is not a text
  */
 export const createAddresses = (texts: Addressed[]) => {
   const exact = new Map<string, string>();

@@ -13,11 +13,15 @@ const schemaOf = (schema: Parameters<typeof z.fromJSONSchema>[0]): z.ZodType => 
   }
 };
 
-/** Limits that a site of an earlier version does not name: it validates the values itself. */
+/**
+ * Limits for a site of an earlier version that does not report its limits: infinite, because the site validates the
+ * values itself.
+ */
 const UNKNOWN_LIMITS = { titleLength: Infinity, bodyBytes: Infinity, mediaCount: Infinity };
 
 /**
- * Creates a validator of documents from the limits and fields of a site, to upload no files for a text it would reject.
+ * Creates a validator of documents that uses the limits and fields of a site, so that no files are uploaded for a text
+ * that the site would reject.
  * @returns a function that returns the error messages of a document, each with the name of the field
  */
 export const createCheck = (about: Handshake | undefined) => {

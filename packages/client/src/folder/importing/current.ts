@@ -28,7 +28,10 @@ const createFind = (items: Listed[]) => {
   };
 };
 
-/** Lists all publications. Keeps the content of those that may belong to a text, while most of a page may do so. */
+/**
+ * Lists all publications. For more than `FEW` texts, the first pages include the content; further pages do not, because
+ * few of their publications belong to a text.
+ */
 const listFor = async (client: Client, texts: Text[]): Promise<Listed[]> => {
   const names = new Set(
     texts.flatMap(({ file, externalId, reading: { document } }) => [externalId, file, document.id])

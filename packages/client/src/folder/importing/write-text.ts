@@ -20,7 +20,10 @@ export interface Written {
   /** Slug of the publication, if it was created or changed. */
   slug?: string | null;
   action: Action;
-  /** Changed properties, for the report. Also contains `publish` or the former file of a renamed one. */
+  /**
+   * Names of changed properties, for the report. Also contains `publish` for a new text that was published, and the
+   * former path of a moved file.
+   */
   what: string[];
   warnings: string[];
 }

@@ -12,7 +12,7 @@ export interface Cleaned {
   isRaw?: boolean;
 }
 
-/** Creates the result of a cleaner. Defaults: a single picture, which is present. */
+/** Creates the result of removing metadata from an image. By default, the file contains a picture with one frame. */
 export const cleaned = (edits: Edits, rest: Partial<Omit<Cleaned, 'edits'>> = {}): Cleaned => ({
   edits,
   hasPicture: true,

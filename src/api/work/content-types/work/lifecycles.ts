@@ -5,7 +5,10 @@ interface Updated {
 }
 
 export default {
-  /** Resets the stored date of first publication in the work's links to topics when that date changes. */
+  /**
+   * Marks the links of a work to tags and categories as outdated when its date of first publication changes, because
+   * each link stores a copy of the date.
+   */
   async afterUpdateMany({ params: { where, data } }: Updated): Promise<void> {
     const documentId: unknown = Reflect.get(Object(where), 'documentId');
     if (typeof documentId === 'string' && data !== undefined && 'firstPublishedAt' in data) {

@@ -13,12 +13,12 @@ interface Highlighter {
 }
 
 /**
- * Loads the highlighter with the first code, since it takes 6 MB. Not imported, because its types would add browser
- * types to the whole site.
+ * Loads the highlighter, which takes 6 MB of memory, when code is rendered for the first time. Uses `require` and no
+ * import, because the package's types would add browser types to the whole site.
  */
 const load = _.once(() => createRequire(__filename)('highlight.js/lib/common') as Highlighter);
 
-/** Characters of code that are highlighted in one text, to limit the time. */
+/** Maximum number of characters of code that are highlighted in one text, to limit the time. */
 const MOST_HIGHLIGHTED = 50_000;
 /** A line too long to be readable code. Highlighting time grows with the square of the length. */
 const LONG_LINE = /^.{1001}/m;

@@ -8,12 +8,12 @@ import type Temml from 'temml';
 import { Markup, markup } from '../../../markup';
 import { LONGEST_FORMULA } from './maths';
 
-/** Loads the formula library with the first formula, since it takes 2 MB. */
+/** Loads the formula library Temml, which takes 2 MB of memory, when a formula is rendered for the first time. */
 const load = _.once(() => createRequire(__filename)('temml') as typeof Temml);
 
-/** Formulas that are rendered in one text; further ones are shown as they were written. */
+/** Maximum number of formulas that are rendered in one text; further formulas are shown as they were written. */
 const MOST_FORMULAS = 200;
-/** Characters from which an inline formula may be wider than a phone. */
+/** Number of characters above which an inline formula may be wider than the screen of a phone. */
 const WIDE = 40;
 
 /** Font of formulas, a subset of STIX Two Math (SIL Open Font License 1.1); see `fonts/README.md`. */
@@ -21,10 +21,10 @@ const FONT = '/fonts/maths-1.woff2';
 
 const STYLE = / style="([^"]*)"/g;
 const CLASS = / class="([^"]*)"/;
-/** Characters in styles of the library that cannot end the style or load a file. */
+/** Matches a style of the formula library Temml if no character can end the CSS rule or quote an address. */
 const PLAIN_STYLE = /^[\w\s:;.,%#()+-]*$/;
 
-/** Style sheet of the library without its font. */
+/** Style sheet of the formula library Temml, without its font. */
 const librarySheet = readFileSync(require.resolve('temml/dist/Temml-STIX2.css'), 'utf8')
   .replace(/\/\*[\s\S]*?\*\//g, '')
   .replace(/@font-face\s*\{[^}]*\}/, '')

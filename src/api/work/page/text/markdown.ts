@@ -30,13 +30,13 @@ import { addTasks } from './tasks';
 export interface RenderedText {
   /** HTML that is safe to insert into a page. */
   html: string;
-  /** Beginning of its paragraphs as plain text. */
+  /** Beginning of the text's paragraphs as plain text. */
   plain: string;
-  /** URLs of the stored files that it shows. */
+  /** URLs of the stored files that the text shows. */
   shown: string[];
   /** Number of pictures in the text. */
   pictures: number;
-  /** Style sheet that it needs in addition to the common one. */
+  /** Style sheet that the text needs in addition to the style sheet of all pages. */
   style: string;
 }
 
@@ -108,7 +108,7 @@ const alignedCell: RendererRule = (tokens, index, options, _env, renderer) => {
 markdown.renderer.rules.th_open = alignedCell;
 markdown.renderer.rules.td_open = alignedCell;
 
-/** Characters of the plain text for a description or an excerpt. */
+/** Maximum number of characters of the plain text from which descriptions and excerpts are made. */
 const PLAIN = 1000;
 
 const plainText = (tokens: Token[], env: Env): string => {

@@ -1,14 +1,17 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline } from 'markdown-it';
 
-/** Characters of one formula; a longer one is shown as it was written. */
+/** Maximum number of characters of a formula; a longer formula is shown as it was written. */
 export const LONGEST_FORMULA = 1000;
-/** Lines of a block formula. */
+/** Maximum number of lines of a block formula. */
 const MOST_LINES = 50;
 
 const DOLLAR = 0x24;
 const WORD = /[\p{L}\p{N}$]/u;
 
-/** Whether all brackets are closed; `20 (US` is not a formula. With commands, any bracket may be unbalanced. */
+/**
+ * Whether a formula has as many opening as closing brackets; `20 (US` is not a formula. Any formula with a backslash is
+ * accepted, because its brackets may be unbalanced.
+ */
 const isBalanced = (formula: string): boolean =>
   formula.includes('\\') ||
   formula.replace(/[^([{]/g, '').length === formula.replace(/[^)\]}]/g, '').length;

@@ -13,7 +13,7 @@ const placePictures = ({ tokens }: StateCore): void => {
   }
 };
 
-/** Adds the position of pictures to the Markdown parser. */
+/** Adds a rule to the Markdown parser that marks pictures inside sentences. */
 export const addPicturePositions = (markdown: MarkdownIt): void => {
   markdown.core.ruler.push('pictures', placePictures);
 };

@@ -56,11 +56,13 @@ const create = (locale: Intl.Locale): Language => {
   };
 };
 
-/** Most languages in the cache. Authors may write any tag, so not all of them are cached. */
+/** Maximum number of languages in the cache. The cache needs a limit, because authors may write any language tag. */
 const MOST_CACHED = 100;
 const cache = new Map<string, Language>();
 
-/** Tag with a language code, unlike a registered word such as `german`. */
+/**
+ * Beginning of a tag with a language code of two or three letters, unlike registered words (BCP 47) such as `german`.
+ */
 const SHAPE = /^[a-z]{2,3}(?:-|$)/i;
 
 /**

@@ -14,7 +14,10 @@ import { createPlaceholders, type Placeholders } from '../media/placeholders';
 import { pictureOf, renderThumbnail } from '../media/thumbnail';
 import { renderDate } from './published-on';
 
-/** Characters that people read in a minute. Scripts with one or two characters per word have fewer. */
+/**
+ * Number of characters that people read in a minute. The number is lower in scripts with one or two characters per
+ * word.
+ */
 const READ_IN_A_MINUTE = 1200;
 const READ_OF_DENSE = 400;
 const DENSE = /^(?:zh|ja|ko)/;
@@ -38,7 +41,10 @@ const renderFacts = (work: ListedWork, site: SiteView): Markup => {
 const marked = (parts: readonly Part[]): Markup =>
   markup`${parts.map(({ text, isFound }) => (isFound ? markup`<mark>${text}</mark>` : text))}`;
 
-/** Characters of an excerpt with search results, and how many of them come before the first match. */
+/**
+ * Number of characters from which the excerpt of a search result is made. `LENGTH_BEFORE_MATCH` of them come before the
+ * first match.
+ */
 const PASSAGE_LENGTH = 700;
 const LENGTH_BEFORE_MATCH = 200;
 

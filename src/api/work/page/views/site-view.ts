@@ -5,7 +5,7 @@ import type { RenderedText } from '../text/markdown';
 import type { TextContext } from '../text/rendering';
 import type { Language } from '../translations/language';
 
-/** Context of a text that differs between pages. */
+/** Context of a text on its page, without the settings that are the same on all pages. */
 type TextPlace = Omit<TextContext, 'publicUrl' | 'fileOrigins' | 'hasDollars'>;
 
 /** Data of the site for every page. */

@@ -5,9 +5,11 @@ import { FORMATTING_ELEMENTS, VOID_ELEMENTS } from './elements';
 import { linkOfFrame } from './embeds';
 import { allowedElement, attributesOf, type Sanitiser, type StartTag } from './sanitiser';
 
-/** Most elements that a text may have open at once. Browsers nest no deeper than some hundred. */
+/**
+ * Maximum number of elements that a text may have open at once. Browsers limit the depth to a few hundred elements.
+ */
 const MOST_OPEN = 100;
-/** Most open formatting elements, which are repeated in each paragraph. */
+/** Maximum number of open formatting elements, such as `b`, because all of them are repeated in each paragraph. */
 const MOST_FORMATTING_OPEN = 10;
 
 const TAG = /<!--[\s\S]*?-->|<\/?[a-z][a-z\d-]*(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>/gi;

@@ -32,8 +32,8 @@ const withoutPrefix = (id: string): string =>
   id.startsWith(ID_PREFIX) ? id.slice(ID_PREFIX.length) : id;
 
 /**
- * Name and id of an element. The id gets a prefix later. A link target keeps its written name too, for links from other
- * pages; a name cannot collide with the page.
+ * Name and id of an element. The sanitiser later adds a prefix to the id. An `a` element also keeps its name without
+ * the prefix, as the target of links from other pages; this name does not conflict with ids of the page.
  */
 const namesOf = (tagName: string, { name, id }: Record<string, string>) => {
   const place = withoutPrefix(id || (tagName === 'a' && name) || '');

@@ -128,7 +128,7 @@ export const coreSettings = z.strictObject({
     .strictObject({
       /** Seconds after which the key of a request is released if its process has died. */
       claimSeconds: z.number().positive().default(10),
-      /** Hours that answers are stored. */
+      /** Hours for which an answer is stored to repeat it for the same idempotency key. */
       keepHours: z.number().positive().default(24),
     })
     .prefault({}),
@@ -144,7 +144,10 @@ export const coreSettings = z.strictObject({
     .prefault({}),
   /** Whether the bot must send `If-Match` to overwrite changes that editors made after its last write. */
   protectEditors: z.boolean().default(false),
-  /** Whether this instance runs removals and sweeps. At least one instance of a site must. */
+  /**
+   * Whether this instance runs background jobs, such as file removals and hourly cleanup. At least one instance of a
+   * site must run them.
+   */
   runBackgroundJobs: z.boolean().default(true),
 });
 

@@ -42,7 +42,10 @@ export interface Feature {
   readonly check?: (strapi: Core.Strapi) => void;
   /** Attributes and indexes to add to other content types. Columns begin with `bot_`. */
   readonly additions?: (strapi: Core.Strapi) => AddedToType[];
-  /** Runs in Strapi's `register`, before tables exist. Subscribes to events and answers questions of lower features. */
+  /**
+   * Runs in Strapi's `register`, before tables exist. Adds handlers to events and questions (see `hooks.ts`) of
+   * features that this one uses.
+   */
   readonly register?: (strapi: Core.Strapi) => void | Promise<void>;
   /** Hooks into each write of a publication. */
   readonly writes?: (strapi: Core.Strapi) => WritePhases[];

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-/** Stores the handlers of an event or question, per site. */
+/** Stores handler functions per site, for `defineEvent` and `defineQuestion`. */
 const createHandlers = <Handler>() => {
   const handlers = new WeakMap<Core.Strapi, Handler[]>();
   return {
@@ -12,8 +12,8 @@ const createHandlers = <Handler>() => {
 };
 
 /**
- * Defines an event to which higher features subscribe. Handlers run one after the other in the caller's transaction,
- * and abort it by throwing. Work that must not fail the caller belongs in `afterCommit`.
+ * Defines an event of a feature, to which features that use it subscribe. Handlers run one after the other in the
+ * caller's transaction, and abort it by throwing. Work that must not fail the caller belongs in `afterCommit`.
  */
 export const defineEvent = <Payload>() => {
   const handlers = createHandlers<(payload: Payload) => Promise<void> | void>();
@@ -28,14 +28,17 @@ export const defineEvent = <Payload>() => {
   };
 };
 
-/** Defines a question that higher features answer. `none` provides the answer if there is no handler. */
+/**
+ * Defines a question of a feature: a hook whose handlers, in features that use it, return answers. Without handlers,
+ * `resolve` returns the answer of `none`.
+ */
 export const defineQuestion = <Input, Answer>(none: (input: Input) => Answer) => {
   const handlers = createHandlers<(input: Input) => Answer>();
   return {
     answer: handlers.add,
-    /** Asks the handler registered first. */
+    /** Returns the answer of the handler registered first. */
     resolve: (strapi: Core.Strapi, input: Input): Answer => (handlers.of(strapi)[0] ?? none)(input),
-    /** Asks all handlers, in the order of the list of features. */
+    /** Returns the answers of all handlers, in the order of the list of features. */
     resolveAll: (strapi: Core.Strapi, input: Input): Answer[] =>
       handlers.of(strapi).map((handler) => handler(input)),
   };

@@ -7,7 +7,9 @@ import { useText } from '../texts/texts';
 
 import { List } from './list-item';
 
-/** Loads a page of a list of the plugin, the newest entries first. Other parameters lead back to the first page. */
+/**
+ * Loads a page of a list of the plugin, the newest entries first. A change of `parameters` returns to the first page.
+ */
 export const usePage = <One, Answer extends PanelPage<One> = PanelPage<One>>(
   root: string,
   parameters: Record<string, string> = {},

@@ -71,8 +71,8 @@ const translateTooLong = (error: RequestError): RequestError => {
 };
 
 /**
- * Turns each error into a `ValidationError`. After any other error the edit view treats the form as saved and shows the
- * old values. An error without fields marks none.
+ * Turns each error into a `ValidationError`, because after any other error the edit view treats the form as saved and
+ * shows the old values. If the error names no fields, the form marks no field as invalid.
  */
 const asValidationError = (error: RequestError): RequestError => {
   const errors: unknown = get(error, 'details.errors');

@@ -27,7 +27,7 @@ export const useText = () => {
     t,
     /** A text whose key is built from an answer of the server. */
     tOf: (group: string, name: string): string => t(`${group}.${name}` as Key),
-    /** All texts of a group, keyed by the rest of their keys. */
+    /** All texts of a group, keyed without the group prefix. */
     tAll: (group: string): Record<string, string> =>
       Object.fromEntries(
         (Object.keys(english) as Key[])

@@ -14,7 +14,7 @@ export interface Form {
 interface Options {
   copy: LocalCopy;
   storable: (changed: Values, initialValues: Values) => Values;
-  /** Milliseconds from the last keystroke to the copy; 400 by default. */
+  /** Milliseconds from the last keystroke until the unsaved changes are copied; 400 by default. */
   delay?: number;
 }
 
@@ -32,7 +32,7 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
   let last: Form | undefined;
   let submitted: Values | undefined;
   let settled: Values | undefined;
-  /** Unsaved values of the form; already copied unless the timer runs. */
+  /** Unsaved values of the form. The copy already contains them, unless `timer` is set. */
   let unsaved: Values | undefined;
   let offer: Unsaved | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +47,7 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
     timer = undefined;
   };
 
-  /** The fields to copy: an offer stays in the copy, as the user may still take it. */
+  /** The fields to copy: unsaved values, and the values offered for restoring, which the user may still accept. */
   const all = (): Values => ({ ...offer?.changed, ...unsaved });
 
   const flush = (): void => {
@@ -79,7 +79,10 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
   };
 
   return {
-    /** Call it with each change of the form. */
+    /**
+     * Copies unsaved values after a delay, and offers values that the form has lost. Must be called with each change of
+     * the form.
+     */
     observe(form: Form): void {
       const before = last;
       last = form;
@@ -108,7 +111,7 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
       }
     },
 
-    /** Call it after a save. Values typed during the save stay unsaved. */
+    /** Deletes the copy after a save, unless the user typed during the save. */
     saved(): void {
       if (submitted === undefined || !isEqual(last?.values, submitted)) return;
       cancel();
@@ -118,7 +121,7 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
       setOffer(undefined);
     },
 
-    /** Offers a copy from the server. Newer values typed here take precedence. */
+    /** Offers unsaved changes that the server has stored. Newer values typed into this form take precedence. */
     found(stored: Unsaved): void {
       const changed = differing({ ...stored.changed, ...unsaved }, last?.values ?? {});
       if (!isEmpty(changed) && !isEqual(changed, offer?.changed)) setOffer({ ...stored, changed });
@@ -126,14 +129,14 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
 
     offer: (): Unsaved | undefined => offer,
 
-    /** Returns the form's values with the offered ones, and ends the offer. */
+    /** Accepts the unsaved changes offered for restoring. Returns the form's values with these changes. */
     takeOffer(): Values {
       const values = { ...last?.values, ...offer?.changed };
       setOffer(undefined);
       return values;
     },
 
-    /** Discards the offer. */
+    /** Discards the unsaved changes offered for restoring. */
     dropOffer: (): void => {
       setOffer(undefined);
       if (unsaved === undefined) {
@@ -143,7 +146,7 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
       }
     },
 
-    /** Writes the copy at once. */
+    /** Writes a pending copy of unsaved changes at once. */
     flush,
 
     subscribe: offered.listen,

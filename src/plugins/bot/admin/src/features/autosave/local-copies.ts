@@ -11,12 +11,12 @@ export interface BrowserStorage {
 }
 
 export interface Unsaved {
-  /** The time of the copy; ISO 8601. */
+  /** The time when the unsaved changes were copied; ISO 8601. */
   at: string;
   changed: Values;
 }
 
-/** The prefix of the keys. It stays, as earlier releases have stored copies with it. */
+/** The prefix of the `localStorage` keys. Must not change, because earlier releases have stored copies with it. */
 const PREFIX = 'bot.kept-text:';
 const DAYS = 30;
 
@@ -29,7 +29,7 @@ const parse = (text: string | null): Unsaved | undefined => {
   }
 };
 
-/** Lists all copies, the oldest first. */
+/** Lists all copies of unsaved changes in the browser, the oldest first. */
 const copiesIn = (storage: BrowserStorage): { key: string; at: string }[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
     .filter((key) => key.startsWith(PREFIX))
@@ -43,7 +43,7 @@ const removeOld = (storage: BrowserStorage): void => {
     .forEach(({ key }) => storage.removeItem(key));
 };
 
-/** Writes a copy. If the storage is full, deletes copies of other forms, the oldest first. */
+/** Writes a copy of unsaved changes. If the storage is full, deletes copies of other forms, the oldest first. */
 const store = (storage: BrowserStorage, key: string, text: string): void => {
   const others = copiesIn(storage).filter((copy) => copy.key !== key);
   for (;;) {
@@ -67,7 +67,7 @@ export const createLocalCopy = (storage: BrowserStorage, person: string, path: s
   removeOld(storage);
   return {
     read: () => parse(storage.getItem(key)),
-    /** Replaces the copy of this form by these fields. */
+    /** Replaces the stored copy of the form's unsaved changes by these fields. */
     write(changed: Values): Unsaved {
       const copy = { at: new Date().toISOString(), changed };
       store(storage, key, JSON.stringify(copy));

@@ -2,7 +2,7 @@ import type { Values } from '../../core/content-manager/fields';
 
 import type { LocalCopy, Unsaved } from './local-copies';
 
-/** Milliseconds between two copies on the server, and after a failed one. */
+/** Milliseconds between two copies of unsaved changes to the server; `PAUSE` applies after a failed copy. */
 const PACE = 3_000;
 const PAUSE = 15_000;
 
@@ -11,22 +11,28 @@ interface Server {
   write: (changed: Values) => Promise<unknown>;
 }
 
-/** Whether the server rejects a copy permanently, for example as too large. Later changes may be accepted. */
+/**
+ * Whether the server has rejected a copy of unsaved changes permanently, for example as too large. The same copy is
+ * then not sent again.
+ */
 const isRefused = (error: unknown): boolean => {
   const status = Number(Reflect.get(Object(error), 'status'));
   return status >= 400 && status < 500 && status !== 429;
 };
 
 /**
- * Extends a browser's copy with a copy on the server, so that the user finds it on another computer. While the server
- * is unreachable, or does not support copies, the browser's copy is used alone.
+ * Extends the browser's copy of unsaved changes with a copy on the server, so that the user finds them on another
+ * computer. While the server is unreachable, or does not support copies, only the browser's copy is used.
  */
 export const createRemoteCopy = (local: LocalCopy, server: Server) => {
   let waiting: Values | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the server's copy has been read. Before that, nothing overwrites it. */
+  /** Whether the server's copy of the unsaved changes has been read. Before that, nothing overwrites the copy. */
   let isRead = false;
-  /** Whether a copy is being sent. Copies are sent one at a time, so that an older one cannot overwrite a newer one. */
+  /**
+   * Whether a copy of unsaved changes is being sent. Copies are sent one at a time, so that an older copy cannot
+   * overwrite a newer one.
+   */
   let isSending = false;
   /** Whether the form was closed. A failed copy is not retried then. */
   let isOver = false;
@@ -65,13 +71,13 @@ export const createRemoteCopy = (local: LocalCopy, server: Server) => {
       waiting = {};
       flush();
     },
-    /** Sends the pending copy, for the last time. */
+    /** Sends the pending copy of unsaved changes. A failure is not retried. */
     end(): void {
       isOver = true;
       flush();
     },
 
-    /** Reads the server's copy. Returns it if it is newer than the browser's. */
+    /** Reads the server's copy of the unsaved changes. Returns the copy if newer than the browser's. */
     async findNewer(): Promise<Unsaved | undefined> {
       const own = local.read();
       try {

@@ -28,7 +28,7 @@ const DraftLink = ({ documentId }: { documentId: string }) => {
   );
 };
 
-/** A side panel of a publication, on sites that have a page for drafts. */
+/** A side panel of a publication that copies a link to the last draft, on sites that have a page for drafts. */
 export const DraftLinkPanel: PanelComponent = ({ documentId, model }) => {
   const { t } = useText();
   const address = documentId && `/bot/works/${model}/${documentId}`;

@@ -14,7 +14,7 @@ export default function ProtectEditorsCard() {
   const { isBusy, run } = useAction(reload);
   if (state === undefined) return null;
   const { protectEditors, protectEditorsConfigured } = state.switches;
-  /** Saves the setting; null returns to the site's configuration. */
+  /** Saves whether editors' changes are protected; null returns to the site's configuration. */
   const change = (to: boolean | null): void =>
     void run(() => put('/bot/overview/switches', { protectEditors: to }), t('page.settings.saved'));
   const isSetHere = protectEditors !== null;

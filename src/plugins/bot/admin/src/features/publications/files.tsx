@@ -9,7 +9,7 @@ interface Props {
   marksTextless?: boolean;
 }
 
-/** Lists files with their MIME types and other uses. */
+/** Lists files with their MIME types and the other publications and records that use them. */
 export const Files = ({ files, marksTextless = false }: Props) => {
   const { t, formatList } = useText();
 

@@ -32,7 +32,7 @@ interface Props extends FirstPublishDate {
   reload: () => Promise<void>;
 }
 
-/** A form for the date, in the time zone of the browser. */
+/** A form for the date of the first publish, in the time zone of the browser. */
 const FirstPublishForm = ({ firstPublishedAt, address, reload }: Props) => {
   const { t } = useText();
   const { put } = useFetchClient();

@@ -3,7 +3,7 @@ import { useText } from '../../core/texts/texts';
 
 import RemovalsWidget from './widget';
 
-/** A card of the Bot page with the content of the homepage widget. */
+/** A card of the Bot page with pending and failed file removals, as in the homepage widget. */
 export default function RemovalsCard() {
   const { t } = useText();
   return (

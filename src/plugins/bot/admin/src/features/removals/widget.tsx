@@ -18,14 +18,14 @@ interface Removal {
   failedAt: string | null;
 }
 
-/** The answer of `GET /bot/removals`: the oldest removals of each kind. */
+/** The answer of `GET /bot/removals`: the oldest waiting removals and the oldest failed removals. */
 interface Removals {
   waiting: Removal[];
   stuck: Removal[];
 }
 
 const ADDRESS = '/bot/removals';
-/** The maximum number of removals of each kind in an answer. */
+/** The maximum number of waiting removals in an answer, and of failed removals. */
 const SHOWN = 20;
 
 /**

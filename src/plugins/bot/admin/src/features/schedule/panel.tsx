@@ -22,7 +22,7 @@ const FIELDS = [
   ['unpublishAt', 'schedule.unpublish-at'],
 ] as const;
 
-/** A form for both times in the user's time zone, with the error of the last attempt. */
+/** A form for the times to publish and unpublish, in the user's time zone, with the error of the last attempt. */
 const ScheduleForm = ({ address, schedule, reload }: Props) => {
   const { t } = useText();
   const { put } = useFetchClient();

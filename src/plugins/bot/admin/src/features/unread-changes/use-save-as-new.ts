@@ -18,7 +18,7 @@ import {
 import type { PublicationAttributes } from '../../core/content-manager/publication';
 import { pathOf, saved } from '../../core/content-manager/saves';
 
-/** Converts a form value to the value that Strapi's form sends. Relations carry theirs in `apiData`. */
+/** Converts a form value to the value that Strapi's form sends. Relations have this value in `apiData`. */
 const apiValueOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(apiValueOf);
   if (!isRecord(value)) return value;

@@ -5,7 +5,7 @@ import { backendAddress } from '../../core/http/backend';
 
 /** Milliseconds between two polls while the panel is visible. */
 const POLL_MILLISECONDS = 5_000;
-/** The number of polls after which the details are requested even if nothing seems new. */
+/** The number of polls after which the unread changes are requested, even if the polls have reported no new change. */
 const POLLS_BETWEEN_DETAILS = 12;
 
 interface Unread {
@@ -13,9 +13,10 @@ interface Unread {
 }
 
 /**
- * Polls every few seconds whether anything has changed on the site. Requests the details only if something has.
- * @param address the route for the details; undefined to poll nothing
- * @param onChange called with each answer
+ * Polls every few seconds whether anything has changed on the site. Requests the unread changes if something has, and
+ * once a minute otherwise.
+ * @param address the route for the unread changes; undefined to poll nothing
+ * @param onChange called with each answer except the first
  */
 export const useUnreadChanges = <Changes extends Unread>(
   address: string | undefined,

@@ -12,7 +12,7 @@ import { createCatalog, type Part } from './catalog';
 export const runningVersion = (): string =>
   (createRequire(__filename)(`${PACKAGE}/package.json`) as { version: string }).version;
 
-/** Table unknown to Strapi, so the schema sync of any plugin version keeps it. */
+/** Table with the list of the plugin's database additions. Unknown to Strapi, so no schema sync drops the table. */
 export const LIST_TABLE = 'bot_installation';
 
 /** Database additions, and the plugin version that made them. */
@@ -21,7 +21,7 @@ interface List {
   additions: Part[];
 }
 
-/** Reads the list of additions; undefined if there is none. */
+/** Reads the list of the plugin's database additions; undefined if there is none. */
 export const readList = async (strapi: Core.Strapi): Promise<List | undefined> => {
   if (!(await createCatalog(strapi).hasTable(LIST_TABLE))) return undefined;
   const row: { list: string } | undefined = await strapi.db
@@ -32,7 +32,10 @@ export const readList = async (strapi: Core.Strapi): Promise<List | undefined> =
 
 const keyOf = ({ kind, table, name }: Part): string => [kind, table, name].join(' ');
 
-/** Stores the list before the additions are made. Additions of earlier versions stay listed while they exist. */
+/**
+ * Stores the list of database additions before they are made. Additions of earlier versions stay listed while they
+ * exist.
+ */
 export const writeList = async (strapi: Core.Strapi, additions: Part[]): Promise<void> => {
   const catalog = createCatalog(strapi);
   const known = await readList(strapi);

@@ -28,7 +28,7 @@ export const countWaitingRemovals = (strapi: Core.Strapi): Promise<number> =>
 export const countTrashedFiles = (strapi: Core.Strapi): Promise<number> =>
   countRows(strapi, TRASHED_FILES);
 
-/** Whether the database contains additions of a version that did not list them. */
+/** Whether the database contains additions of an early plugin version, which stored no list of its additions. */
 export const lacksList = async (strapi: Core.Strapi): Promise<boolean> =>
   (await readList(strapi)) === undefined && (await createCatalog(strapi).hasTable(REMOVALS));
 

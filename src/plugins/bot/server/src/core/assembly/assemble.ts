@@ -96,7 +96,10 @@ export const assemble = (features: readonly Feature[]) => {
     registerInnermost(strapi, () => createInnermostWrite(strapi, writes()));
   };
 
-  /** Cron job for a sweep. Catches errors, which would otherwise end the process; the next run retries. */
+  /**
+   * Cron job that runs an hourly job of a feature. Catches errors, which would otherwise end the process; the next run
+   * retries.
+   */
   const hourly = (strapi: Core.Strapi, sweep: (strapi: Core.Strapi) => Promise<void>) => ({
     task: () => sweep(strapi).catch((error: unknown) => void strapi.log.warn(error)),
     options: { rule: HOURLY },
@@ -146,7 +149,7 @@ export const assemble = (features: readonly Feature[]) => {
     }
   };
 
-  /** Stops workers and companions. Strapi calls this before it closes connections and the database. */
+  /** Stops the background workers of all features. Strapi calls this before it closes connections and the database. */
   const destroy = async ({ strapi }: Site): Promise<void> => {
     const { workers, companions } = running.get(strapi) ?? { workers: [], companions: [] };
     if (isUnconfigured(strapi)) return;

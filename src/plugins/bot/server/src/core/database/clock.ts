@@ -7,7 +7,7 @@ interface Expression {
 }
 
 interface DialectClock {
-  /** SQL for the time in this number of seconds. */
+  /** SQL for the current time plus this number of seconds. */
   after: (seconds: number) => Expression;
   /** SQL for the current time in milliseconds since 1970. */
   milliseconds: () => Expression;
@@ -60,7 +60,7 @@ export const databaseClock = (strapi: Core.Strapi) => {
   const toRaw = ({ sql, values }: Expression) => strapi.db.connection.raw(sql, values);
   return {
     after: clock.after,
-    /** SQL for the time in this number of seconds, for the query builder. */
+    /** SQL for the current time plus this number of seconds, for the query builder. */
     now: (seconds: number) => toRaw(clock.after(seconds)),
     milliseconds: () => toRaw(clock.milliseconds()),
     secondsUntil: (column: string) => toRaw(clock.secondsUntil(column)),

@@ -1,20 +1,21 @@
-/** Renewals per lifetime of a claim, so that one renewal may fail. */
+/** Renewals during the lifetime of a claim (an expiring exclusive right), so that one renewal may fail. */
 const BEATS = 4;
 
 /**
- * Renews the claims of long requests regularly, so that claims can have a short lifetime and those of a killed process
- * expire soon. Most requests end before the second interval and need no renewal.
+ * Renews claims regularly while their work runs. A claim is an exclusive right, stored in the database with an expiry
+ * time. A short lifetime suffices, so claims of a killed process expire soon. Short work ends before the second
+ * interval and needs no renewal.
  */
 export const createLeaseHeartbeat = <Claim extends object>({
   renew,
   seconds,
   onError,
 }: {
-  /** Renews a batch. Calls do not overlap. */
+  /** Extends the expiry times of these claims in the database. Calls do not overlap. */
   renew: (claims: Claim[]) => Promise<void>;
-  /** Lifetime of a claim in seconds. */
+  /** Seconds until a claim expires, unless it is renewed. */
   seconds: number;
-  /** Called with the error when a renewal fails. The next renewal retries. */
+  /** Called with the error when the renewal of claims fails. The next renewal retries. */
   onError: (error: unknown) => void;
 }) => {
   const running = new Map<Claim, { hasSeenBeat: boolean }>();
@@ -40,7 +41,10 @@ export const createLeaseHeartbeat = <Claim extends object>({
   };
 
   return {
-    /** Starts the timer. Must not be called in a transaction, because the timer would inherit it. */
+    /**
+     * Starts the timer that renews claims. Must not be called in a transaction, because the timer would inherit the
+     * transaction.
+     */
     start(): void {
       timer ??= setInterval(() => void beat(), (seconds * 1000) / BEATS).unref();
     },
@@ -54,7 +58,7 @@ export const createLeaseHeartbeat = <Claim extends object>({
       running.set(claim, { hasSeenBeat: false });
     },
 
-    /** Stops renewing a claim. @param claim the same object that was added */
+    /** Stops renewing a claim, so that it can expire. @param claim the same object that was added */
     remove(claim: Claim): void {
       running.delete(claim);
     },

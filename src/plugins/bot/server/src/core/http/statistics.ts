@@ -10,7 +10,7 @@ import { codeOf } from '../protocol/errors';
 import { serviceOf } from '../service';
 import { createPeriodicWorker } from '../strapi/background-loop';
 
-/** Milliseconds between two writes of an instance's counts to the database. */
+/** Milliseconds between two writes of an instance's request counts to the database. */
 const INTERVAL_MILLISECONDS = 10_000;
 const HOUR_MILLISECONDS = 3_600_000;
 /** Hours of counts that are stored: today in any time zone, and the day before. */
@@ -26,7 +26,10 @@ const OF_STRANGERS: ReadonlySet<ErrorCode | undefined> = new Set([
   'malformed-request',
 ]);
 
-/** Number of stored refused requests, separate so that those of strangers cannot displace those of the bot. */
+/**
+ * Maximum numbers of stored refused requests. Requests of strangers, without a valid token, cannot displace requests of
+ * the bot.
+ */
 const REMEMBERED = { bot: 200, strangers: 50 };
 /** Maximum number of characters stored of a path or message. */
 const TOLD = 255;
@@ -57,7 +60,7 @@ const addValue = (one: unknown, other: unknown, key: string): unknown => {
   return key.endsWith('At') ? Math.max(one, other) : one + other;
 };
 
-/** Removes the counts of hours that lie longer back. */
+/** Keeps only the counts of the last `hours` hours. */
 const lastHours = <Count>(counts: Record<string, Count>, hours: number): Record<string, Count> => {
   const first = hourOf(Date.now() - hours * HOUR_MILLISECONDS);
   return _.pickBy(counts, (_count, hour) => hour >= first);
@@ -109,7 +112,7 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
   return {
     start: () => writing.start(),
 
-    /** Stops the regular writes and writes the remaining counts. */
+    /** Stops the regular writes of request counts to the database, and writes the remaining counts. */
     async stop(timeoutMilliseconds: number): Promise<void> {
       await writing.stop(timeoutMilliseconds);
       await write().catch((error: unknown) => void strapi.log.warn(error));
@@ -142,7 +145,7 @@ export const createRequestStatisticsService = ({ strapi }: { strapi: Core.Strapi
     refused: async (): Promise<RefusedRequest[]> =>
       newest([...((await refusals.get()) ?? []), ...refused]),
 
-    /** Counts of all instances. Those of other instances are some seconds old. */
+    /** Request counts of all instances. Counts of other instances are some seconds old. */
     read: async (): Promise<RequestCounts> => addCounts(await stored(), counted),
   };
 };

@@ -96,6 +96,6 @@ export const parseStorageName = (name: string): StorageNameParts | undefined => 
  */
 export const isUniqueStorageName = (hash: string): boolean => parseStorageName(hash)?.ext === '';
 
-/** Creates a storage name for the replacement of a file with a unique name. */
+/** Creates the storage name for a file's replacement: the old unique name with a new random part. */
 export const newStorageNameFor = (hash: string): string =>
   unique(hash.slice(0, -`_${parseStorageName(hash)?.random ?? ''}`.length));

@@ -24,13 +24,16 @@ export interface BackgroundLoopOptions {
   /** Does all pending work. @returns milliseconds until more work is due, if known */
   work: () => Promise<number | void>;
   onError: (error: unknown) => void;
-  /** Milliseconds between two rounds without a wake-up. */
+  /** Milliseconds between two runs of `work` without a call of `wake`. */
   intervalMilliseconds: number;
-  /** Milliseconds to collect wake-ups before a round. Default: 0. */
+  /** Milliseconds from a call of `wake` to the run of `work`, to combine further calls. Default: 0. */
   gatherMilliseconds?: number;
 }
 
-/** Runs rounds of work regularly, and soon after `wake`. Rounds do not overlap; a wake-up during one starts another. */
+/**
+ * Runs rounds of work regularly, and soon after a call of `wake`. Rounds do not overlap: a call during a round starts
+ * another round afterwards.
+ */
 export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
   const { name, work, onError, intervalMilliseconds, gatherMilliseconds = 0 } = options;
   let timer: NodeJS.Timeout | undefined;

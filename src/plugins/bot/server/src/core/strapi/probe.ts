@@ -9,7 +9,10 @@ export interface Probe {
   readonly name: string;
   /** The behaviour that is required, and the package that provides it. */
   readonly reliesOn: string;
-  /** True if only convenience depends on it, which is then disabled. Otherwise a failure prevents the start. */
+  /**
+   * True if the site can run without this feature: a failed check then disables the feature. Otherwise a failed check
+   * prevents the start.
+   */
   readonly isOptional?: true;
   /** Whether the required objects and methods exist. Called before any patch is installed. */
   readonly isPresent?: (strapi: Core.Strapi) => boolean;
@@ -64,7 +67,10 @@ export const hasMethods = (owner: unknown, ...names: string[]): boolean =>
 
 type Method = (this: unknown, ...input: unknown[]) => unknown;
 
-/** Whether `call` calls a method of `owner`. @param stand replacement for the method during the call */
+/**
+ * Whether `call` calls a method of `owner`.
+ * @param replacement function that runs instead of the method during the call
+ */
 export const isCalledBy = async (
   owner: object,
   name: string,
@@ -88,7 +94,7 @@ export const isCalledBy = async (
   return isReached;
 };
 
-/** Passes a pooled connection of the database to `look`. */
+/** Passes a pooled connection of the database to `use`, and returns the result. */
 export const withConnection = async <Result>(
   { db }: Core.Strapi,
   use: (connection: object) => Result

@@ -1,4 +1,7 @@
-/** All probes. Each is defined in the file that relies on the behaviour. */
+/**
+ * All probes: checks at start that undocumented behaviours still exist. Each probe is in the file that relies on its
+ * behaviour.
+ */
 import type { Core } from '@strapi/strapi';
 
 import { retryWhileLoading, selectRows } from '../database/statement';

@@ -35,7 +35,9 @@ const rootCauseOf = (transactor: object, thrown: unknown): unknown => {
   return isConsequence ? (failure ?? thrown) : thrown;
 };
 
-/** Copies the parameters that phases may change, because the caller may use its own again. */
+/**
+ * Copies a write's parameters and their `data`, because features may change them, and the caller may use its own again.
+ */
 const withOwnData = (params: Write['params']): Write['params'] => ({
   ...params,
   ...(params.data && { data: { ...params.data } }),
@@ -121,7 +123,10 @@ export const createWriteMiddleware = (
   };
 };
 
-/** Creates the function that stores a document after all middlewares: by a feature that does so, else by Strapi. */
+/**
+ * Creates the function that runs a write after all middlewares. A feature may store the publication itself; otherwise
+ * Strapi does.
+ */
 export const createInnermostWrite = (
   strapi: Core.Strapi,
   phases: readonly WritePhases[]

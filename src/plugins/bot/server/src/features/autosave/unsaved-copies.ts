@@ -20,7 +20,7 @@ export const unsavedCopy: OwnType = {
   indexes: { bot_unsaved_copies_typed_at_index: ['typed_at'] },
 };
 
-/** Maximum number of copies per user. Only the newest are kept. */
+/** Maximum number of unsaved forms stored per user. Only the newest are kept. */
 const KEPT = 100;
 const DAYS = 30;
 const SECONDS_OF_A_DAY = 86_400;
@@ -54,7 +54,7 @@ export const createUnsavedCopyService = ({ strapi }: { strapi: Core.Strapi }) =>
       );
     },
 
-    /** Replaces the copy of this form. Deletes the user's oldest copies above the limit. */
+    /** Replaces the stored copy of a form's unsaved changes. Deletes the user's oldest copies above the limit. */
     async write(person: string, form: string, changed: object): Promise<void> {
       await knexOf(strapi)(table())
         .insert({

@@ -13,10 +13,10 @@ const LIST_MARKS: readonly ListMarks[] = [
 ];
 const [USUAL_MARKS] = LIST_MARKS as readonly [ListMarks];
 
-/** Block appended for a trial, to check that the parsed block before it ends correctly. */
+/** Block that a test conversion appends, to check that the parsed block before it ends correctly. */
 const BEHIND: Block = { type: 'paragraph', children: [{ type: 'text', text: 'behind' }] };
 
-/** Placeholder for trials. Image URLs are looked up only when the text is known to be parsed correctly. */
+/** Image lookup that finds nothing, for test conversions, which only check how Markdown is parsed. */
 const noImage: FindImage = () => undefined;
 
 const literalTextOf = (block: Block): string | undefined =>
@@ -38,7 +38,10 @@ const createConverter = (syntax: MarkdownSyntax) => {
   const isReadAs = (markdown: string, block: Block, definitions = ''): boolean =>
     startsWith(read(`${markdown}\n\nbehind\n\n${definitions}`), [block, BEHIND]);
 
-  /** Whether text is parsed as a literal block, also at the end of a document, where HTML may join the block before. */
+  /**
+   * Whether a text becomes a literal block (`literalBlock`) when parsed, both before other text and at the end of a
+   * document.
+   */
   const isLiteral = (text: string): boolean =>
     isReadAs(text, literalBlock(text)) && startsWith(read(text), [literalBlock(text)]);
 

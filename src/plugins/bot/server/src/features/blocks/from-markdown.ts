@@ -77,7 +77,9 @@ export const blocksFromMarkdown = (
     );
   };
 
-  /** Converts a paragraph of Media Library images only to image blocks. */
+  /**
+   * Converts a paragraph that contains only Media Library images to image blocks; undefined for any other paragraph.
+   */
   const toImages = ({ children }: Paragraph): Block[] | undefined => {
     const images = children.map((child) => {
       if (child.type === 'image' || child.type === 'imageReference') return toImage(child);

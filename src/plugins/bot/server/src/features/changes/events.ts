@@ -5,8 +5,8 @@ import { defineEvent, defineQuestion } from '../../core/hooks';
 /** Event: changes were recorded, in the transaction that makes them. */
 export const changesRecorded = defineEvent<void>();
 
-/** Event: changes with smaller numbers than this were deleted. */
+/** Event: old changes were deleted. The payload is the number of the oldest remaining change, or 0. */
 export const changesPruned = defineEvent<number>();
 
-/** Question: the state of all readers of changes. */
+/** Question that features such as webhooks answer: the delivery states of their receivers of changes. */
 export const readersOfChanges = defineQuestion<void, Promise<ReaderState[]>>(async () => []);

@@ -11,10 +11,10 @@ const RECENT_CHANGES = 200;
 /** Longest time in milliseconds for which the newest change is not read again. */
 const MILLISECONDS = 100;
 
-/** Name of the state that differs after each change that the table of changes does not record. */
+/** Name of a stored value that is replaced after each change that the table of changes does not record. */
 const UNRECORDED = 'unrecorded-change';
 
-/** Identifies the newest change, for caches of public pages. Read once for all readers. */
+/** Identifies the newest change, for caches of public pages. Calls within 100 ms share one query. */
 export const createNewestChangeService = ({ strapi }: { strapi: Core.Strapi }) => {
   const table = quote(strapi, tableOf(strapi, CHANGE_UID));
   const states = quote(strapi, tableOf(strapi, STATE_UID));
@@ -55,14 +55,17 @@ export const createNewestChangeService = ({ strapi }: { strapi: Core.Strapi }) =
     /** Counts a recorded change of this process, after its commit. */
     recorded: (): void => afterCommit(count),
 
-    /** Counts a change that the table does not record, after its commit, and tells other processes within 100 ms. */
+    /**
+     * Counts a change that the table of changes does not record, after its commit, and tells other processes within 100
+     * ms.
+     */
     unrecorded: (): void =>
       afterCommit(() => {
         count();
         announcement ??= setTimeout(() => void announce(), MILLISECONDS);
       }),
 
-    /** Tells other processes what they have not been told yet. */
+    /** Announces changes to other processes at once, if an announcement is pending. */
     async stop(): Promise<void> {
       if (announcement === undefined) return;
       clearTimeout(announcement);

@@ -23,7 +23,9 @@ export interface NewChange {
   /** External ID of a publication; undefined to look it up. */
   externalId?: string | null;
   title: string | null;
-  /** Date of the first publication, of a deleted publication; undefined to look it up. */
+  /**
+   * Date when the publication was first published. Given if the publication was deleted; undefined to look up the date.
+   */
   firstPublishedAt?: Date | null;
 }
 
@@ -152,7 +154,7 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
     },
     isExcludedFromRecording: (params: object): boolean => excluded.has(params),
 
-    /** Inserts changes in one statement. Inside `gather`, passes them to its caller instead. */
+    /** Inserts changes in one statement. While `gather` runs, `gather` returns the changes to its caller instead. */
     record,
 
     /** Runs `work` and returns its result and changes without storing these. */

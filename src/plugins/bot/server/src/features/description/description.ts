@@ -29,7 +29,7 @@ export const createDescriptionService = ({ strapi }: { strapi: Core.Strapi }) =>
   return {
     document,
 
-    /** The JSON text of the description, and its entity tag. */
+    /** The JSON text of the OpenAPI description, and its entity tag. */
     sent: _.once(() => {
       const text = JSON.stringify(document());
       return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };

@@ -22,7 +22,7 @@ import type { z } from 'zod';
 import { byStatus, errorSchema, headersOfErrors, meaningOf } from './errors';
 import { createSchemas, refer, type Schemas } from './schemas';
 
-/** Facts of a site for its description. */
+/** Properties of a site that its OpenAPI document describes. */
 export interface Described {
   /** Absolute URL of the interface. */
   api: string;
@@ -32,7 +32,7 @@ export interface Described {
   /** Operations that this site supports. */
   operations: readonly OperationId[];
   hasWebhooks: boolean;
-  /** Facts that schemas cannot express, such as the largest file. */
+  /** Limits, such as the maximum file size, and accepted file types, which schemas cannot express. */
   facts: object;
 }
 
@@ -121,7 +121,10 @@ export const createDocument = (described: Described) => {
 
   const setsOfStatus: Record<string, string[]> = {};
 
-  /** The error response of a status. Each set of codes is a named component, for the type names of generators. */
+  /**
+   * The OpenAPI response for errors of an HTTP status. Each set of error codes is a named component, from which code
+   * generators derive type names.
+   */
   const failure = (status: string, codes: ErrorCode[], { errorHeaders }: Operation) => {
     const response = {
       description: meaningOf(codes),

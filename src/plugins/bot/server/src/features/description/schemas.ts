@@ -9,7 +9,10 @@ export type Direction = 'input' | 'output';
 
 const PLACE = '#/components/schemas/';
 
-/** Name that zod generates for a recursive schema without an ID. Only the schema of any JSON value is one. */
+/**
+ * Matches the name that zod generates for a recursive schema without an ID. Only the schema for an arbitrary JSON value
+ * is recursive and has no ID.
+ */
 const NAMELESS = /__schema\d+/g;
 
 /** Replaces the recursive schema of any JSON value, for which some generators create types that do not compile. */

@@ -63,7 +63,10 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
   const isSurelyValid = (values: Entity, isDraft: boolean): boolean =>
     areKnownValid(type, values, { isDraft, checked: attributes.slug });
 
-  /** Rows of the links in data, by attribute; undefined if a row is missing or the format is not the bot's. */
+  /**
+   * Rows that the relations and files in the data link to, by attribute; undefined if a row is missing or a value is
+   * not in the bot's format.
+   */
   const linkedIn = async (data: Entity): Promise<Map<string, Entity[]> | undefined> => {
     const named = links.all.filter(({ name }) => data[name] !== undefined);
     const ids = new Map(named.map(({ name, read }) => [name, read(data[name])]));
@@ -93,7 +96,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       ),
     ]);
 
-  /** Links to these rows, in the input format of the document service. */
+  /** Links to the given rows, in the input format of the document service. */
   const toData = (linked: LinkedRows): Entity =>
     Object.fromEntries(
       links.all.map(({ name, write }) => [
@@ -179,7 +182,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       return { documentId, entries: [published] };
     },
 
-    /** Deletes the published entry. The event contains its files, as that of the panel does. */
+    /** Deletes the published entry. The event contains the files of the entry, as after an unpublish in the panel. */
     async unpublish({ documentId }: DocumentParams): Promise<Entries | undefined> {
       const found = (await entries.find(documentId)).filter(isPublic);
       if (found.some(isMore)) return undefined;
@@ -195,7 +198,10 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
       return { documentId, entries: found.map(({ entry }) => entry) };
     },
 
-    /** Deletes all entries of a document. Their files are handled by the cascade. */
+    /**
+     * Deletes all entries of a document. `createMediaCascade` in `publications/cascade/cascade.ts` handles the
+     * document's files.
+     */
     async delete({ documentId }: DocumentParams): Promise<Entries | undefined> {
       const found = await entries.find(documentId);
       if (found.some(isMore)) return undefined;

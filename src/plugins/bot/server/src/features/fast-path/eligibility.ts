@@ -67,7 +67,10 @@ const isSureText: IsSure = (attribute, value, isDraft) => {
   );
 };
 
-/** Converts a rule to a number. Rules given as text are for Strapi only; comparisons with NaN fail. */
+/**
+ * Returns an attribute's `min` or `max` if it is a number, else NaN: comparisons then fail, and Strapi validates the
+ * value.
+ */
 const numberIn = (rule: unknown): number => (typeof rule === 'number' ? rule : NaN);
 
 const isSureNumber: IsSure = ({ type, min, max }, value) =>
@@ -101,7 +104,7 @@ const isEligibleAttribute = (strapi: Core.Strapi, name: string, attribute: Attri
   return attribute.type in SURE || STRAPIS_OWN.has(attribute.type);
 };
 
-/** Whether values of a type are read as in `core/database/rows/entity.ts`. */
+/** Whether `readValue` in `core/database/rows/entity.ts` reads values of a type like Strapi's query engine. */
 export const isRead = (type: string): boolean =>
   type in SURE || type === 'increments' || type === 'biginteger';
 

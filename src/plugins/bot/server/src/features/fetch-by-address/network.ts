@@ -36,7 +36,7 @@ const parseRange = (text: string): Range | undefined => {
   }
 };
 
-/** A host name. Digits and dots only are an address, even an invalid one. */
+/** Matches a host name, but no text of only digits and dots, which is an address even if invalid. */
 const HOST_NAME = /^(?![\d.]+$)[\w.-]+$/;
 
 /** Whether a text is a host name, an address or a range. */

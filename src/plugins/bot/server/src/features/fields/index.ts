@@ -1,4 +1,4 @@
-/** Public functions of fields for other features. */
+/** Public interface of the `fields` feature for other features. */
 export { createFieldForm, type StoredFields } from './form';
 export { linkTableOf, type Linked } from './linked';
 export { createMediaForm } from './media-form';

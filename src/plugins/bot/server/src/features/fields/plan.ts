@@ -100,7 +100,7 @@ const toColumn = (name: string, attribute: string, rules: Attribute): ColumnFiel
     ? { kind: 'column', name, attribute, type: rules.type, rules }
     : undefined;
 
-/** A planned field, or an error message. */
+/** A configured field resolved to an attribute, or an error message. */
 type Planned = Field | string;
 
 const planComponent = (strapi: Core.Strapi, named: Named, rules: Attribute): Planned => {

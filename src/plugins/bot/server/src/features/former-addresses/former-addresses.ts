@@ -45,7 +45,7 @@ export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) 
       }
     },
 
-    /** The document that last had this slug in public; undefined if none had. */
+    /** The id of the document that last used this slug publicly; undefined if no document has used this slug. */
     async find(slug: string): Promise<string | undefined> {
       const row: { document_id: string } | undefined = await knexOf(strapi)(
         tableOf(strapi, FORMER_ADDRESS_UID)
@@ -84,7 +84,7 @@ export const getFormerAddressService =
 /** Actions that can unpublish or replace a public version. */
 const MOVING: ReadonlySet<Write['action']> = new Set(['publish', 'unpublish', 'delete', 'update']);
 
-/** Creates the write phase that records former slugs, for writes by any caller. */
+/** Creates the hooks (`WritePhases`) that record slugs which stop being public, for writes by any caller. */
 export const createFormerAddressWrites = (strapi: Core.Strapi): WritePhases => {
   const { attributes, contentType } = botConfig(strapi);
   const localized = isLocalized(strapi, contentType);

@@ -1,2 +1,2 @@
-/** Public functions of former addresses for other features. */
+/** Public interface of the `former-addresses` feature for other features. */
 export { areSearchEnginesNotified, FORMER_ADDRESS_UID } from './former-addresses';

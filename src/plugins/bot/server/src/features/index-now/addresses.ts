@@ -48,7 +48,7 @@ export const createAddresses = (strapi: Core.Strapi) => {
       .whereNotNull('pending');
 
   return {
-    /** URLs of some documents. Excludes former ones already submitted. */
+    /** URLs of the given documents. Excludes former URLs that have already been submitted. */
     async of(documentIds: readonly string[]): Promise<Addresses> {
       const places: Place[] = [];
       const former: FormerPlace[] = [];
@@ -61,7 +61,10 @@ export const createAddresses = (strapi: Core.Strapi) => {
       return { urls: [...new Set(urls)], former };
     },
 
-    /** Marks former URLs as submitted, except those that became former again and so have a new mark. */
+    /**
+     * Marks former URLs as submitted. Skips rows whose `pending` id has changed since, because a new submission is due
+     * for them.
+     */
     async markSubmitted(former: readonly FormerPlace[]): Promise<void> {
       for (const some of inChunks(former)) {
         const rows = some.map(({ row }) => row);

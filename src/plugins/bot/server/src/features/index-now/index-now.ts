@@ -111,7 +111,7 @@ export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
       await worker.start();
     },
 
-    /** State of the reader; empty without a key. */
+    /** Progress of the submissions to search engines; empty without an IndexNow key. */
     async states(): Promise<ReaderState[]> {
       if (key === '') return [];
       const newest = await getChangeSequenceService(strapi).lastToBe();

@@ -1,2 +1,2 @@
-/** Public functions of large sites for other features. */
+/** Public interface of the `large-sites` feature for other features. */
 export { requestsAllStatuses, type ListParams } from './list-parameters';

@@ -35,11 +35,11 @@ interface UnusedUpload {
 
 /**
  * Deletes uploads of the bot that nothing uses. The column `bot_leased_at` holds the time of the upload; it is cleared
- * permanently when the worker finds the file in use, or when a user changes, replaces or moves it. Files whose time is
- * over are deleted like any other deletion.
+ * permanently when the worker finds the file in use, or when a user changes, replaces or moves it. Files that are still
+ * unused at the end of the retention period are deleted permanently.
  *
- * Each deletion runs in its own transaction, which locks the row and checks again: on several instances it happens
- * once, and not to a file attached in the meantime.
+ * Each deletion runs in its own transaction, which locks the row and checks again. So several instances never delete a
+ * file twice, and a file that has been attached in the meantime is not deleted.
  */
 export const createUnusedUploadService = ({ strapi }: { strapi: Core.Strapi }) => {
   const files = () => knexOf(strapi)(tableOf(strapi, FILE_UID));

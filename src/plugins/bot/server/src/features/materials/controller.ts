@@ -40,7 +40,10 @@ const toBody = ({ id, type, sha256, convertedFrom }: StoredMaterial, url: string
 
 const toAnswer = (stored: StoredMaterial) => ({ status: 201, body: toBody(stored, stored.url) });
 
-/** The answer to an upload as stored: with the parts of the file's address, because a signed address expires. */
+/**
+ * The answer to an upload, as stored for retries: with the provider's URL, and in `files` the columns to create a new
+ * URL, because signed URLs expire.
+ */
 export const toKeptMaterial = (stored: StoredMaterial) => ({
   status: 201,
   body: toBody(stored, stored.file.url),
@@ -49,7 +52,10 @@ export const toKeptMaterial = (stored: StoredMaterial) => ({
 
 const ok = (body: unknown) => ({ status: 200, body });
 
-/** The answer to a change as stored: with the parts of the file's address, because a signed address expires. */
+/**
+ * The answer to a change of a material, as stored for retries: with the provider's URL, and in `files` the columns to
+ * create a new URL, because signed URLs expire.
+ */
 const toKeptChange = ({ material, file }: ChangedMaterial) => ({
   ...ok({ ...material, url: file.url }),
   files: { [material.id]: file },

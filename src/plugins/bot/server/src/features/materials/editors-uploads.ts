@@ -45,9 +45,9 @@ const named = ({ original, formats }: PreparedMaterial, name: Name): PreparedMat
 });
 
 /**
- * Processes files from editors, and all others that pass Strapi's upload service, like the bot's uploads: detects
- * the type from the bytes, removes metadata from images, decodes and rotates them in an image process, rejects
- * forbidden types, and leaves no bytes without a row.
+ * Processes all files that pass Strapi's upload service, from editors and others, in the same way as uploads of the
+ * bot: detects the type from the bytes, removes metadata from images, decodes and rotates them in an image process,
+ * rejects forbidden types, and leaves no bytes without a row.
  */
 export const createEditorsUploads = (strapi: Core.Strapi): EditorsUploads => {
   const files = () => strapi.db.query(FILE_UID);

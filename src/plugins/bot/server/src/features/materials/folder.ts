@@ -16,7 +16,7 @@ interface FolderRow extends Folder {
   document_id: string;
 }
 
-/** Stored reference to the folder. Earlier versions stored the row id. */
+/** Stored reference to the bot's Media Library folder. Earlier versions of the plugin stored the row id. */
 type Remembered = { documentId: string } | { id: number };
 
 /** Finds or creates the Media Library folder for the bot's uploads, so that editors find them in one place. */
@@ -24,7 +24,7 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
   const { folder: base } = botConfig(strapi);
   const remembered = createState<Remembered>(strapi, 'folder');
 
-  /** Document id of the folder, cached between requests. Existence and path are read each time. */
+  /** Document id of the bot's Media Library folder, cached between requests. The folder's row is read each time. */
   let knownId: string | undefined;
 
   const findBy = (
@@ -63,8 +63,8 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
 
   return {
     /**
-     * Returns the folder, and creates a new one if an editor has deleted it. Editors may rename and move it: its
-     * document id stays the same through exports and imports.
+     * Returns the bot's Media Library folder, and creates a new folder if an editor has deleted it. Editors may rename
+     * and move the folder, because its document id stays the same, also through exports and imports.
      */
     async get(): Promise<Folder> {
       const known = knownId === undefined ? undefined : await findBy({ document_id: knownId });

@@ -31,8 +31,8 @@ const findIds = (strapi: Core.Strapi, references: MaterialReference[]): Promise<
 };
 
 /**
- * Locks the rows that still exist, in the order of their primary key like the cascade. Locking by another index can
- * cause deadlocks with the cascade on MySQL.
+ * Locks the given file rows that still exist, in the order of their primary key, like `uses/cascade.ts`. Locking by
+ * another index can cause deadlocks with deletions by `uses/cascade.ts` on MySQL.
  */
 const lock = async (strapi: Core.Strapi, rows: FileIds[]): Promise<FileIds[]> => {
   if (strapi.db.dialect.client === 'sqlite') return rows;

@@ -10,7 +10,9 @@ import type { PreparedMaterial, ProviderFile } from '../../core/strapi/uploads/p
 import { storedObjectsOf, type StoredObject } from '../../core/strapi/uploads/stored-object';
 import { getRemovalQueueService, getRemovalWorkerService, type UploadIntent } from '../removals';
 
-/** Time limit for an upload, in seconds. After it, bytes without a row count as left by a crash. */
+/**
+ * Time limit for an upload, in seconds. Afterwards, bytes without a file row are treated as left over from a crash.
+ */
 const GRACE_SECONDS = 3_600;
 
 const toColumns = (file: ProviderFile) =>

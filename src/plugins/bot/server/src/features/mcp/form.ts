@@ -45,7 +45,7 @@ export const createForm = (tool: Tool, publishTool: string) => {
       return z.strictObject({ ...asked, ..._.mapKeys(words, (_word, name) => _.camelCase(name)) });
     },
 
-    /** The output: a list gets the cursor of the next page, a publication its etag. */
+    /** The output schema: a list includes the cursor of the next page, a publication includes its etag. */
     output: z.looseObject({
       ...(answer?.body instanceof z.ZodArray
         ? {

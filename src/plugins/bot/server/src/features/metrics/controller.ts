@@ -6,7 +6,10 @@ import { assertToken, createTokenCheck } from '../../core/http';
 import { getMetricsService } from './metrics';
 import { metricsSettings } from './settings';
 
-/** Whether a client accepts only the text format 0.0.4. Prometheus accepts both formats, curl any. */
+/**
+ * Whether a client accepts the text format 0.0.4 but not OpenMetrics. Prometheus accepts both formats, and curl accepts
+ * any format.
+ */
 const asksForPlainText = (accept: string): boolean =>
   /text\/plain/i.test(accept) && !/application\/openmetrics-text/i.test(accept);
 

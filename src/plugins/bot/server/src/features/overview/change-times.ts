@@ -4,14 +4,17 @@ import { CHANGE_UID } from '../../core/constants';
 import { databaseClock } from '../../core/database/clock';
 import { knexOf, tableOf } from '../../core/database/connection';
 
-/** Time in milliseconds after which older rows no longer change. Transactions that commit later are ignored. */
+/**
+ * Age in milliseconds from which a time's position in the change table is final and may be cached. Transactions that
+ * commit even later are ignored.
+ */
 const SETTLED_MILLISECONDS = 10 * 60_000;
-/** Maximum number of cached times. */
+/** Maximum number of times whose row id is cached. */
 const REMEMBERED = 64;
 
 interface Row {
   id: number;
-  /** Seconds until the change; negative for past changes. */
+  /** Seconds from now until the time of the recorded change; negative for past changes. */
   seconds_left: number | string;
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { moment, rowNumber, searched } from '../../core/protocol/query-parameters';
 import { createValidator } from '../../core/protocol/validate';
 
-/** The kind of a rejected request, which the change table does not have. */
+/** The kind of rejected requests in the timeline. Rejected requests are not in the change table. */
 export const REFUSED = 'request.refused';
 /** The kind of a "created" change for a publication that was deleted before. */
 export const RESTORED = 'publication.restored';

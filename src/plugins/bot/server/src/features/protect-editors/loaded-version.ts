@@ -34,7 +34,10 @@ const loadedRevision = (strapi: Core.Strapi, documentId: string): string | undef
   return id === documentId && typeof revision === 'string' ? revision : undefined;
 };
 
-/** Shows the panel the revision in the same row as the values of the form, so that both are of the same save. */
+/**
+ * Includes the revision, a hidden attribute, in the rows that Strapi sends to the panel, so that revision and form
+ * values are from the same save.
+ */
 export const showRevisionToPanel = (strapi: Core.Strapi): void => {
   const { contentType } = botConfig(strapi);
   shownInternals.answer(strapi, (uid) =>

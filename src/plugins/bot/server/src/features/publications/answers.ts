@@ -14,7 +14,10 @@ export const ok = ({ body, etag }: Tagged<unknown>) => ({
 export const publicationAnswer = ({ publication, etag }: FoundPublication) =>
   ok({ body: publication, etag });
 
-/** The same answer as stored for a retry: with the parts of media addresses, because signed addresses expire. */
+/**
+ * The answer with a complete publication, as stored for retries: with the provider's media URLs and the columns to
+ * create new URLs, because signed URLs expire.
+ */
 export const storedPublicationAnswer = ({ publication, etag, files }: FoundPublication) => {
   const stored = new Map(Object.entries(files).map(([id, { url }]) => [id, url]));
   return { ...ok({ body: withUrls(publication, stored), etag }), files };

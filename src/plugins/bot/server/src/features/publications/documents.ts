@@ -38,8 +38,8 @@ interface StrapiDocuments {
 }
 
 /**
- * The documents of the configured content type, with fields and errors named as in the interface document. Strapi types
- * documents by uid; here the uid and the attributes are settings.
+ * The documents of the configured content type, with fields and errors named as in the interface document. Strapi's own
+ * types do not fit, because the uid and the attributes are settings.
  */
 export const publicationDocuments = (strapi: Core.Strapi) => {
   const { contentType, attributes } = botConfig(strapi);

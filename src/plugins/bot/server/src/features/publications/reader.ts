@@ -27,7 +27,7 @@ import { createFieldReader, type ReadFields, type Linked } from '../fields';
 import type { DescribedRow, ItemRow, ListedRow, MediaRow, TextRow } from './rows/row';
 import { createPublicationRows } from './rows/rows';
 
-/** Bytes of texts with which a page of contents ends. */
+/** Total size of publication texts, in bytes, at which a page with `include=content` ends. */
 const BYTES_AT_ONCE = 1024 * 1024;
 
 export interface Page {
@@ -58,7 +58,7 @@ interface StoredPublication {
 interface Shown {
   id: number;
   title: string;
-  /** Null until the next sweep, if the row was inserted with SQL. */
+  /** The slug is null for a row inserted with SQL, until the next repair (every half minute). */
   slug: string | null;
   updatedAt: DatabaseDate;
   locale?: string | null;
@@ -245,8 +245,8 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
   };
 
   /**
-   * Publications with all that they hold, until their texts are long enough for a page.
-   * @returns the row with which the page ends, if there are more
+   * Reads complete publications for a page, until their texts have `BYTES_AT_ONCE` bytes.
+   * @returns the publications, and as `end` the last row of the page if there are more rows
    */
   const toContents = async (listed: ListedRow[]) => {
     const items: PublicationItem[] = [];

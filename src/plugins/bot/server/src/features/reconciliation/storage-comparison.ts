@@ -35,8 +35,8 @@ export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi
 
   return {
     /**
-     * Compares rows and storage, with the names of all objects in memory. Safe while the site runs: objects younger
-     * than `graceMilliseconds` may belong to a running upload.
+     * Compares file rows with the objects in storage, and keeps the names of all objects in memory. Safe while the site
+     * runs: objects younger than `graceMilliseconds` may belong to a running upload.
      * @returns undefined if the provider's storage cannot be listed
      * @throws the errors of the database and the storage
      */

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { getRemovalQueueService } from './queue';
 import { getRemovalWorkerService } from './worker';
 
-/** Maximum number of rows of each kind in the panel. */
+/** Maximum number of removals to show in the panel, for waiting and stuck removals each. */
 const SHOWN = 20;
 
 export default ({ strapi }: { strapi: Core.Strapi }) => ({

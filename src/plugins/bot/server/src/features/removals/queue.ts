@@ -91,11 +91,14 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
   };
 
   return {
-    /** Adds a removal, in the open transaction if there is one. @returns the intent for `cancel` and `makeDue` */
+    /**
+     * Adds a removal, in the open transaction if there is one.
+     * @returns the added removal, for `cancel` and `makeDue`
+     */
     add,
 
     /**
-     * Deletes an intent in the transaction that writes the owner of the bytes.
+     * Deletes the removal of a successful upload, in the transaction that writes the file row which owns the bytes.
      * @throws `storage-timeout` if a worker has taken the removal, so that the bytes may be deleted
      */
     async cancel({ id }: UploadIntent): Promise<void> {
@@ -108,9 +111,9 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     },
 
     /**
-     * Makes the intent of a failed upload due now. If a worker has already completed it, perhaps before the last byte
-     * was stored, adds a new removal. If a commit whose answer was lost has cancelled the intent, the bytes have an
-     * owner and the worker skips them; this update waits for such a commit.
+     * Makes the removal of a failed upload due now. If the removal is gone, adds a new one, because a worker may have
+     * completed the removal before the last byte was stored. If instead a commit whose answer was lost has cancelled
+     * the removal, a file row owns the bytes, and the worker skips the new removal. Waits for a running commit.
      */
     async makeDue({ id, provider, objects }: UploadIntent): Promise<void> {
       const waiting = await removals()
@@ -122,7 +125,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     },
 
     /**
-     * Turns a removal back into an intent, because its bytes get an owner within the given seconds.
+     * Postpones a removal by the given seconds, because a file row will own its bytes by then and `cancel` the removal.
      * @param evenIfClaimed true to also take over a removal from a worker, which then loses its claim
      */
     async takeOver(
@@ -206,7 +209,10 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       }
     },
 
-    /** Stores the rest of a removal. @param seconds until the next attempt; if absent, it waits for a manual retry */
+    /**
+     * Stores the remaining objects of a removal, and the time of the next attempt.
+     * @param seconds until the next attempt; if absent, the removal waits for a manual retry
+     */
     async postpone(removal: Removal, seconds?: number): Promise<void> {
       await change([removal], {
         objects: JSON.stringify(removal.objects),
@@ -215,7 +221,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       });
     },
 
-    /** Makes all removals that were given up due again. */
+    /** Retries all removals that were given up: makes them due now. */
     async retry(): Promise<void> {
       await removals()
         .whereNotNull('failed_at')

@@ -11,9 +11,9 @@ import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 import { type Removal, getRemovalQueueService } from './queue';
 
 /**
- * Asked before bytes are removed, with the claimed removals.
+ * Question to other features before the worker removes the bytes of the claimed removals.
  * @returns a function that saves what is still needed of a removal, returns the objects to remove, and throws the
- *   errors of the storage
+ * errors of the storage
  */
 export const beforeRemoval = defineQuestion<
   Removal[],
@@ -24,7 +24,7 @@ export const beforeRemoval = defineQuestion<
       objects
 );
 
-/** Maximum number of attempts, about half a day. */
+/** Maximum number of attempts for a removal, about ten hours with pauses. */
 const ATTEMPTS = 20;
 
 const FIRST_PAUSE = 5;
@@ -50,7 +50,10 @@ const INTERVAL_MILLISECONDS = 30_000;
 export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
   const queue = () => getRemovalQueueService(strapi);
 
-  /** Stores the rest of a removal. @param failure the reason; absent if the worker is stopping */
+  /**
+   * Stores the remaining objects of a removal, and the time of the next attempt.
+   * @param failure the reason; absent if the worker is stopping
+   */
   const putBack = async (removal: Removal, failure?: string): Promise<void> => {
     if (failure === undefined) return queue().postpone(removal, 0);
     const { id, attempts } = removal;

@@ -19,8 +19,8 @@ const keyOf = (id: string): string => `\0resumable lock ${id}`;
 export const createUploadLocker = (strapi: Core.Strapi): Locker => {
   const claims = () => getIdempotencyService(strapi);
   /**
-   * Functions that stop the current lock holder in this process, keyed by upload, because its client has sent a new
-   * request.
+   * Functions that ask the current holder of a lock in this process to release the lock, keyed by upload. Called when
+   * another request waits for the same lock.
    */
   const holders = new Map<string, () => void>();
 

@@ -43,7 +43,10 @@ export const openUploadStore = async (strapi: Core.Strapi): Promise<FileStore> =
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const { FileStore } = await fileStore();
 
-  /** The library's store, but with the reason of a failed write, because a full disk has its own error code. */
+  /**
+   * The file store of the tus library, except that a failed write keeps its cause, because a full disk has its own
+   * error code.
+   */
   class Store extends FileStore {
     override async write(sent: Readable, id: string, offset: number): Promise<number> {
       const file = createWriteStream(fileOfUpload(this, id), { flags: 'r+', start: offset });

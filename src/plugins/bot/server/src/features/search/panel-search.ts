@@ -11,9 +11,11 @@ import { endingsInQuery } from './endings';
 import type { Progress } from './progress';
 import { getSearchService } from './search';
 
-/** Maximum number of matching rows to list by id. A list of more is walked until its page is full. */
+/**
+ * Maximum number of matching rows to pass to Strapi as ids. With more matches, Strapi's own search fills a page soon.
+ */
 const NAMED = 2_000;
-/** Maximum count of matches that is determined. */
+/** Maximum number of matches to count. */
 const COUNTED = 10_000;
 /** Maximum number of rows that may wait for the index. */
 const WAITING = 1_000;
@@ -57,7 +59,10 @@ const createSearch = (strapi: Core.Strapi) => {
     return found.length > WAITING ? undefined : found.map(({ id }) => id);
   };
 
-  /** Ids of rows that may match. If few rows have the longest ending, the others are not checked. */
+  /**
+   * Ids of rows that may match a text; undefined if the text has no ending to look up. If few rows have its longest
+   * ending, the other endings are not checked.
+   */
   const findRows = async (text: string, limit: number): Promise<number[] | undefined> => {
     const [longest, ...others] = endingsInQuery(text);
     if (longest === undefined) return undefined;
@@ -90,8 +95,8 @@ const createSearch = (strapi: Core.Strapi) => {
 };
 
 /**
- * Narrows Strapi's search of drafts to rows that may match, by the index. Strapi then searches these as usual. With
- * very many matches, walking the list soon fills a page, and the index counts them.
+ * Narrows Strapi's search of drafts to rows that may match, by the index. Strapi then searches these rows as usual.
+ * With very many matches, Strapi's own search soon fills a page, and the index only counts the matches.
  */
 export const createSearchByIndex = (strapi: Core.Strapi): ReadMiddleware => {
   const search = _.once(() => createSearch(strapi));

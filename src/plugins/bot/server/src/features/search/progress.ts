@@ -27,7 +27,7 @@ export const createProgress = (strapi: Core.Strapi) => {
   const identity = createDatabaseIdentity(strapi);
   const state = createState<Kept>(strapi, 'search');
   return {
-    /** Returns undefined if there is no index. */
+    /** The progress of the index; undefined if there is no valid index. */
     async read(): Promise<Progress | undefined> {
       const kept = await state.get();
       return kept?.version === VERSION && kept.database === (await identity()) ? kept : undefined;

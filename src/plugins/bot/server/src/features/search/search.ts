@@ -24,7 +24,10 @@ export interface Found {
   isWhole: boolean;
 }
 
-/** Finds publications by words. The index is built at the first search, or for very many publications, and follows changes. */
+/**
+ * Finds publications by words. The index is built at the first search (earlier on very large sites), and then follows
+ * changes.
+ */
 export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
   const index = createWordIndex(strapi);
   const indexer = createIndexer(strapi, index);

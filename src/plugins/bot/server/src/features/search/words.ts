@@ -7,7 +7,7 @@ const ASKED = 12;
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Matches a run of characters of such a script, such as Chinese, Japanese or Thai. */
+/** Matches a run of characters of scripts without spaces between words, such as Chinese, Japanese or Thai. */
 const RUN = new RegExp(`((?:${WITHOUT_SPACES.source}|ー)+)`, 'u');
 
 /** The words of a text, in lower case and without accents. */

@@ -79,7 +79,10 @@ export const createMoveToTrash = (strapi: Core.Strapi) => {
     return new Map(rows.map((row) => [row.file_id, row.folder_id]));
   };
 
-  /** Queues the removal of the public bytes; null for a storage that cannot copy, where they stay public. */
+  /**
+   * Queues the removal of a file's public bytes and returns its id; null for a storage that cannot copy, where the
+   * bytes stay public.
+   */
   const removeFromPublic = async (
     { provider }: File,
     kept: KeptObject[]
@@ -113,9 +116,9 @@ export const createMoveToTrash = (strapi: Core.Strapi) => {
   };
 
   /**
-   * Call it before a publication is deleted, in the same transaction.
-   * @returns a function to call after the deletion, which returns what keeps the files, or undefined if they are
-   *   deleted at once
+   * Reads a publication before its deletion. Call it in the transaction of the deletion.
+   * @returns a function to call after the deletion: it moves the publication to the trash, and returns a function that
+   * moves files to the trash, or undefined if files are deleted at once
    */
   return async (documentId: string) => {
     const content = await read(documentId);

@@ -52,7 +52,7 @@ export const createUnreadChanges = (strapi: Core.Strapi) => {
       return known.latest;
     },
 
-    /** Finds the publications that others have created or changed since. */
+    /** Finds the publications that others have created or changed after the last change that the panel knows. */
     async ofList(asked: Asked): Promise<UnreadListChanges> {
       const latest = await readLatest();
       const rows: Pick<ChangeRow, 'event' | 'subject'>[] = await ofOthers(
@@ -69,7 +69,7 @@ export const createUnreadChanges = (strapi: Core.Strapi) => {
       return { latest, created: [...created], changed };
     },
 
-    /** Finds the newest change of a publication by others since. */
+    /** Finds the newest change of a publication by others that the panel does not know yet. */
     async ofDocument(documentId: string, asked: Asked): Promise<UnreadDocumentChange> {
       const latest = await readLatest();
       const row: ChangeRow | undefined = await ofOthers(

@@ -126,10 +126,10 @@ const createFieldImages = (strapi: Core.Strapi) => {
   const media = linkTablesOf(strapi, uid).filter(({ kind }) => kind === 'media');
 
   return {
-    /** Values, related records and components; NULL without further fields on the site. */
+    /** SQL for field values, related records and components; `NULL` if no such fields are configured on the site. */
     fields: pairs.length === 0 ? 'NULL' : listOf(pairs),
 
-    /** Files of a publication and of its fields: `[[place, id, name, attribute], ...]`, in no order. */
+    /** SQL for the files of a publication and of its fields: `[[place, id, name, attribute], ...]`, in no order. */
     media: media
       .map(
         (link) => `(SELECT
@@ -167,7 +167,10 @@ export const createBeforeImages = (strapi: Core.Strapi) => {
     WHERE version.document_id = ? AND ${row}`
   );
 
-  /** Stores the current rows. @param locale the locale that is written; undefined for all */
+  /**
+   * Stores the current version of a document before a write replaces it.
+   * @param locale the locale that is written; undefined for all
+   */
   return async (
     event: ReplacedBy,
     documentId: string,

@@ -46,7 +46,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       createPanelPermissions(strapi, ctx, target).mayAll('read', attribute),
   });
 
-  /** Returns a defined result. @throws an error of `http-errors` with 404 */
+  /**
+   * Returns the given value if it is defined.
+   * @throws an error of `http-errors` with 404 otherwise
+   */
   const found = <Result>(result: Result | undefined): Result => {
     if (result === undefined) throw createError(404);
     return result;

@@ -101,7 +101,7 @@ export const createKeptFields = (strapi: Core.Strapi) => {
 
   return {
     /**
-     * The fields as text, in the version and now, limited to readable ones.
+     * The fields that the user may read, as text, with their values in the version (`before`) and in the draft (`now`).
      * @param stored null for a version stored before fields were supported
      * @param now values of the draft as in the interface document; undefined for a deleted publication
      */

@@ -34,7 +34,7 @@ interface VersionRow {
   title: string | null;
   slug: string | null;
   body: string | null;
-  /** The attribute is absent in versions stored before fields were supported. */
+  /** Files of the version. The element `attribute` is absent in versions stored before fields were supported. */
   media: DatabaseJson<[place: number, id: string, name: string, attribute?: string][]> | null;
   fields: DatabaseJson<DatabaseJson<Record<string, unknown>>[]> | null;
   actor: string;
@@ -45,7 +45,10 @@ interface VersionRow {
 
 type DraftRow = Record<string, unknown> & { id: number };
 
-/** The part of Strapi's document service in use here. Strapi types documents by the content types of a site. */
+/**
+ * The part of Strapi's document service that is used here. Strapi's own types do not fit, because they depend on the
+ * content types of a site.
+ */
 interface Documents {
   update(params: { documentId: string; locale?: string; data: object }): Promise<unknown>;
 }
@@ -131,7 +134,7 @@ export const createVersionService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** Stores the current rows of a document; see `before-images.ts`. */
+    /** Stores the current version of a document before a write; see `before-images.ts`. */
     keep: createBeforeImages(strapi),
 
     /** Lists the versions of a publication, newest first, without their content. */

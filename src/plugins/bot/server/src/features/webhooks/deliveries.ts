@@ -33,7 +33,7 @@ export const webhookDelivery: OwnType = {
 /** A change that a receiver has not accepted yet, and that is due. */
 export interface Delivery {
   id: number;
-  /** Number of failed attempts that count. */
+  /** Number of failed attempts at their scheduled time. */
   attempts: number;
   /** Whether this attempt is earlier than scheduled, so that a failure does not count. */
   isEarly: boolean;
@@ -104,7 +104,7 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       );
 
   return {
-    /** Filters subjects to those with waiting deliveries. */
+    /** Filters document ids to publications and materials with waiting deliveries. */
     async waitingAmong(endpoint: string, subjects: string[]): Promise<Set<string>> {
       const found = new Set<string>();
       for (const chunk of inChunks(subjects)) {
@@ -123,7 +123,7 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       return rows.length;
     },
 
-    /** Finds due deliveries, at most the earliest one of each subject. */
+    /** Finds due deliveries, at most the earliest delivery of each publication or material. */
     async due(
       endpoint: string,
       limit: number
@@ -147,7 +147,7 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       return row !== undefined;
     },
 
-    /** Adds waiting changes. Those without `pause` have not been tried. */
+    /** Adds waiting changes. Changes without `pause` have not been tried. */
     async add(
       endpoint: string,
       added: ({ number: number; subject: string } & Partial<Postponed>)[]

@@ -24,7 +24,10 @@ const BATCH = 200;
 const AT_ONCE = 16;
 /** Maximum number of waiting changes for a failing receiver. Further changes stay in the change table. */
 const MOST_WAITING = 1_000;
-/** Time in milliseconds between probes of such a receiver with one more change. After a success the next follows at once. */
+/**
+ * Time in milliseconds between probes of a failing receiver with `MOST_WAITING` waiting changes. A probe sends one more
+ * change; after a success, the next change follows at once.
+ */
 const PROBE_MILLISECONDS = 60_000;
 
 /** A change to send, with its row if it has failed before. */
@@ -41,7 +44,10 @@ const isEarly = ({ delivery }: Message): boolean => delivery?.isEarly ?? false;
 interface Report {
   delivered: Message[];
   failed: { message: Message; failure: Failure }[];
-  /** Changes after a failed one of the same subject, and changes not sent because the receiver is gone or the worker stops. */
+  /**
+   * Changes to send later: changes behind a failed or waiting change of the same publication or material, and changes
+   * not sent because the receiver is gone or the worker stops.
+   */
   held: Message[];
   isDisabled: boolean;
 }
@@ -83,7 +89,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
     return probe;
   };
 
-  /** Sends the changes of one subject in order, until one is not accepted. */
+  /** Sends the changes of one publication or material in order, until the receiver does not accept a change. */
   const sendInOrder = async (chain: Message[], report: Report): Promise<void> => {
     for (const [index, message] of chain.entries()) {
       const outcome: Outcome = report.isDisabled

@@ -6,7 +6,10 @@ import { useAnswer } from '../../../core/http/use-answer';
 import { startOfDay } from '../../../core/start-of-day';
 import { useText } from '../../../core/texts/texts';
 
-/** The counts of a day, from the bottom of a bar to its top, and their colours. */
+/**
+ * The parts of a day's bar with their colours, from bottom to top: entries created, entries published, requests
+ * rejected.
+ */
 const COLOURS = {
   created: 'primary500',
   published: 'success500',
@@ -14,7 +17,7 @@ const COLOURS = {
 } as const;
 const COUNTS = Object.keys(COLOURS) as (keyof typeof COLOURS)[];
 
-/** Loads the counts of the last 30 days in the user's time zone. */
+/** Loads the daily counts of entries and rejected requests for the last 30 days in the user's time zone. */
 export const useDailyCounts = () =>
   useAnswer<DailyCounts[]>(
     `/bot/overview/days?${new URLSearchParams({ to: startOfDay(1).toISOString() }).toString()}`
@@ -34,7 +37,7 @@ const Bar = ({ day, highest }: { day: DailyCounts; highest: number }) => (
   </Flex>
 );
 
-/** The counts as a table, for screen readers. */
+/** A table of the daily counts that the bars show, for screen readers. */
 const Table = ({ days }: { days: DailyCounts[] }) => {
   const { t, formatDay, formatNumber } = useText();
   return (

@@ -5,7 +5,7 @@ import { useAction } from '../../../core/http/use-action';
 
 import type { ScheduledEvent } from './scheduled-events';
 
-/** The last move, announced to screen readers. */
+/** The last move of a scheduled event to another time, announced to screen readers. */
 interface Announcement {
   what: 'moved' | 'past';
   title: string | null;

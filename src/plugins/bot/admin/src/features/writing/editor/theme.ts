@@ -10,7 +10,10 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** The styles of Markdown elements, in the colours of the panel's theme, which the field sets. */
+/**
+ * The styles of Markdown elements. Their colours are CSS variables, which the Markdown field sets from the panel's
+ * theme.
+ */
 const style = HighlightStyle.define([
   { tag: tags.heading, fontWeight: '600' },
   { tag: tags.strong, fontWeight: '700' },

@@ -9,7 +9,7 @@ const LONG = 200_000;
 /** Milliseconds without a keystroke before words are counted. */
 const PAUSE = 400;
 
-/** Matches Markdown that is not read: addresses of links and images, and marks. */
+/** Matches Markdown that is not counted as words: addresses of links and images, and formatting characters. */
 const UNREAD = /\]\([^)\s]*\)|^\s*[|:\s-]+$|[#*_~`>|[\]]/gm;
 
 /**

@@ -13,7 +13,7 @@ const SIDE = 40;
 
 interface AlternativeTextProps {
   file: StoredFile;
-  /** Called with each keystroke, so that the text shows it at once. */
+  /** Called with the alternative text after each keystroke, so that the publication's text shows it at once. */
   onType: (words: string) => void;
   onDone: () => void;
 }

@@ -14,7 +14,7 @@ const readIn = new WeakMap<EventEmitter, Map<string, ReturnType<Read>>>();
 
 const READS = /^\s*select/i;
 
-/** Clears the cache before each statement that may write. */
+/** Creates a transaction's cache of row reads, which is cleared before each statement that may write. */
 const watch = (transaction: EventEmitter): Map<string, ReturnType<Read>> => {
   const known = new Map<string, ReturnType<Read>>();
   readIn.set(transaction, known);

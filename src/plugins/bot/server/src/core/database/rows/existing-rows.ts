@@ -25,7 +25,10 @@ const existingIds = async (
   return existing;
 };
 
-/** Filters records that exist. Records of an unregistered type, such as a disabled plugin's, count as existing. */
+/**
+ * Returns the records that still exist in the database. Records of an unregistered type, such as a disabled plugin's,
+ * count as existing.
+ */
 export const existingRecords = async <Row extends RecordRow>(
   strapi: Core.Strapi,
   records: Row[]

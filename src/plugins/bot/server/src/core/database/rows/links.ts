@@ -105,7 +105,9 @@ export const linkTablesOf = (strapi: Core.Strapi, uid: UID.Schema): LinkTable[] 
   return [...(media.length > 0 ? [files] : []), ...relations, ...components];
 };
 
-/** Maximum number of tables per sum of powers of two, so that the sum is an exact integer. */
+/**
+ * Maximum number of tables whose flags, powers of two, are summed in one column, so that the sum is an exact integer.
+ */
 const SUMMED = 50;
 const SUM = 'links_held_';
 const sumOf = (index: number): string => `${SUM}${index}`;

@@ -5,10 +5,10 @@ import { decode } from 'iconv-lite';
 import { protocolError } from '../../protocol/errors';
 import { parseHeaderValue } from '../../protocol/headers/header-parameters';
 
-/** Values of a part's headers by lowercase name. Strings have one character per byte. */
+/** Headers of a part of a multipart form: values by lowercase header name. Strings have one character per byte. */
 export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** Maximum length of a part's header, far more than a file name needs. */
+/** Maximum length of a multipart part's Content-Disposition header, far more than a file name needs. */
 const HEADER_LENGTH = 8 * 1024;
 /** Accepted values of Content-Transfer-Encoding. Clients do not use others (RFC 7578, section 4.7). */
 const AS_IT_IS = ['', '7bit', '8bit', 'binary'];
@@ -39,7 +39,8 @@ const only = (values: readonly string[] = []): string => {
 };
 
 /**
- * Parses the headers of a part (RFC 7578, section 4.2). Text fields have no file name. @throws `malformed-multipart`
+ * Parses the headers of a part of a multipart form (RFC 7578, section 4.2). Text fields have no file name.
+ * @throws `malformed-multipart`
  */
 export const parsePartHeaders = (headers: PartHeaders) => {
   const disposition = only(headers['content-disposition']);

@@ -39,7 +39,7 @@ interface RecordRow {
 const toText = (answer: KeptAnswer): string =>
   JSON.stringify({ ...answer, body: JSON.stringify(answer.body) });
 
-/** Format of earlier versions, with the body as JSON and the file of an upload outside `files`. */
+/** Stored answer in the format of earlier versions: the body is JSON, and the file of an upload is outside `files`. */
 type EarlierAnswer = KeptAnswer & { file?: ReadableFile };
 
 const fromText = (kept: DatabaseJson<EarlierAnswer>): KeptAnswer => {
@@ -85,7 +85,10 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
   /** Tokens of claims that could not be released, for example on a full disk, by key. They may be taken over. */
   const abandoned = new Map<string, string>();
 
-  /** Tries to take a claim. @returns whether there was no record, or only one that is no longer held */
+  /**
+   * Tries to take the claim of an idempotency key.
+   * @returns whether the key had no record, or a record that has expired or was abandoned
+   */
   const take = async ({ key, token }: Claim): Promise<boolean> => {
     const rowOf = () => ({
       key,

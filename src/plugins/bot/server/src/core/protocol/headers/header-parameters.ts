@@ -6,7 +6,10 @@ export const announcedLength = ({ headers }: Pick<IncomingMessage, 'headers'>) =
 
 /** A header parameter with a quoted or plain value (RFC 9110, section 5.6.6). */
 const PARAMETER = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"\s]*))/gs;
-/** Only these escapes occur in practice. Clients send Windows paths with unescaped backslashes. */
+/**
+ * Matches an escaped quote or backslash in a header value. Clients send Windows paths with unescaped backslashes, which
+ * are kept.
+ */
 const ESCAPED = /\\(["\\])/g;
 
 /**

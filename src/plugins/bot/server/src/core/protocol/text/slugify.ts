@@ -2,7 +2,9 @@ import { strings } from '@strapi/utils';
 
 import { transliterate } from './transliterate';
 
-/** Text that needs no transliteration. `CAPITALS` match words that Strapi splits in two. */
+/**
+ * Matches text that needs no transliteration. `CAPITALS` matches words that Strapi splits in two, such as `iPhone`.
+ */
 const PLAIN_WORDS = /^[a-z0-9 ,.:;!?()_-]*$/i;
 const CAPITALS = /[A-Z]{2}|[a-z\d][A-Z]/;
 

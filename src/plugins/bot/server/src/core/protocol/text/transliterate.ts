@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import _ from 'lodash';
 import type * as Transliteration from 'transliteration';
 
-/** The tables of 3 MB are loaded for the first text that needs them. */
+/** Loads the package `transliteration` with its tables of 3 MB, when a text first needs it. */
 const load = _.once(() => createRequire(__filename)('transliteration') as typeof Transliteration);
 
 const ASCII = /^[\0-\x7f]*$/;

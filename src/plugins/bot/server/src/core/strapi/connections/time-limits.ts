@@ -29,7 +29,10 @@ interface Driver {
   socketOf: (connection: object) => Socket;
   /** Property of a connection that holds the running statement. */
   statement: string;
-  /** Property of a statement with a callback. Streams have none, because their readers may pause them. */
+  /**
+   * Property of a statement that contains its callback. Streams have no callback and no time limit, because their
+   * readers may pause them.
+   */
   callback: string;
 }
 

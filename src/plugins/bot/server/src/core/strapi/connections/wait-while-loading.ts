@@ -1,4 +1,6 @@
 /**
+ * Waits for the database while the site loads, and lets only one instance load at a time.
+ *
  * Relies on: Strapi 5.54.0: `strapi.load()` calls `this.register()` and `this.bootstrap()`, which calls
  * `db.schema.sync()` with migrations and bootstraps plugins and site (since 5.0); `strapi.listen()` calls
  * `this.postListen()`; knex 3.0.1 runs statements outside transactions by `client.runner(builder).run()`
@@ -25,7 +27,7 @@ interface Client {
 
 const PAUSE_MILLISECONDS = 500;
 
-/** Sites whose schema was synced while they held the lock. */
+/** Sites whose schema was synced while they held the lock of `loading-lock.ts`. */
 const synced = new WeakSet<Core.Strapi>();
 
 /** Creates an error whose stack is only its message, because a stack would not help. */

@@ -20,7 +20,7 @@ type Callback = (hooks: {
 /** Commit callbacks of work whose transaction will be rolled back. */
 const collected = new ScopedValue<Work[]>();
 
-/** Runs `work`, and collects the callbacks that it registers for a commit. They will not run after one. */
+/** Runs `work` and adds its commit callbacks to `callbacks`. Strapi does not run them; the caller must do that. */
 export const collectCommitCallbacks = <Result>(callbacks: Work[], work: () => Result): Result =>
   collected.run(callbacks, work);
 

@@ -1,4 +1,6 @@
 /**
+ * Makes transactions of knex report a failed BEGIN or COMMIT.
+ *
  * Relies on: private parts of knex 3.0.1 (`lib/execution/transaction.js`, unchanged since 0.95):
  * `client.transaction(container, config, outer)` creates a transaction; it sends BEGIN in `begin` and COMMIT or
  * ROLLBACK in `query(connection, sql, status, value)` through `trxClient`; `_resolver` or `_rejecter` settles it; the
@@ -211,7 +213,7 @@ export const surfaceCommitErrors = (strapi: Core.Strapi): void => {
   };
 };
 
-/** Message of the error with which the probe makes a COMMIT fail. */
+/** Message of the error with which a check at start, `TRANSACTIONS`, makes a COMMIT fail. */
 export const REFUSED_ON_PURPOSE = 'A probe of the bot plugin refuses this COMMIT on purpose';
 
 export const TRANSACTIONS: Probe = {

@@ -1,4 +1,6 @@
 /**
+ * Reads multipart forms only after authentication, in the first middleware of each route.
+ *
  * Relies on: private parts of Strapi 5.54: `strapi.server.routes` receives and registers every route object
  * (`services/server/register-routes.js`); `config.middlewares` of a route run after authentication, authorization and
  * policies (`compose-endpoint.js`); `strapi::body` is koa-body, which writes files to `formidable.uploadDir` and calls

@@ -17,7 +17,7 @@ interface Router {
 
 interface Layer {
   path: unknown;
-  /** Methods of the layer; empty if it applies to all. */
+  /** HTTP methods of a router layer; empty for a middleware of all methods. */
   methods: string[];
   stack: Middleware[];
 }

@@ -20,9 +20,10 @@ export const ALL_ATTRIBUTES = '*';
 export interface DocumentPermission {
   /**
    * Whether the action is allowed.
-   * @param attribute also check this attribute: a component with all its fields, one field of it (`seo.metaTitle`), or
-   * all (`WHOLE`)
-   * @param locale check only this locale; without it, reading needs any locale and all other actions need all
+   * @param attribute also check this attribute: a component with all its fields, one field of a component
+   * (`seo.metaTitle`), or all attributes (`ALL_ATTRIBUTES`)
+   * @param locale check only this locale; without a locale, reading needs permission for any locale, all other actions
+   * for all locales
    */
   may: (attribute?: string, locale?: string | null) => boolean;
   /** Reduces data to the fields that the user may write. */
@@ -230,7 +231,10 @@ export const createPanelPermissions = (
         found?.get(id)?.may(attribute, locale) ?? mayAll('read', attribute);
     },
 
-    /** Filters items about documents that the user may read, optionally with this attribute. */
+    /**
+     * Returns only the items about documents that the user may read.
+     * @param attribute an attribute that the user must be allowed to read too
+     */
     async readable<Item extends { id: string }>(
       items: readonly Item[],
       attribute?: string

@@ -28,7 +28,10 @@ const expired = () =>
 
 /** Provides the changes after a position, in the order of their numbers: see `features/changes/feed/sequence.ts`. */
 export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => {
-  /** Removes the cursor's own row. @throws `cursor-expired` if the rows do not continue its history */
+  /**
+   * Returns the rows after the cursor's own row.
+   * @throws `cursor-expired` if the rows contain neither the cursor's change nor the next number
+   */
   const behind = (cursor: ChangeCursor, rows: ChangeRow[]): ChangeRow[] => {
     const [first, ...others] = rows;
     if (first?.number === cursor.number && first.document_id === cursor.change) return others;

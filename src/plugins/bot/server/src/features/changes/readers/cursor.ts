@@ -19,7 +19,9 @@ export const webhook: OwnType = {
   },
 };
 
-/** Seconds that an instance owns a reader. Renewed while it works. */
+/**
+ * Seconds for which an instance alone delivers changes to a reader, such as a webhook. Renewed during the delivery.
+ */
 export const LEASE_SECONDS = 30;
 
 /** Delivery progress of a reader of changes. */
@@ -52,15 +54,19 @@ interface StateRow {
   disabled_at: DatabaseDate | null;
 }
 
-/** Creates functions for the table of readers: positions, and which instance serves them. */
+/**
+ * Creates functions for the table of readers of changes, such as webhooks: how far each reader is, and which instance
+ * serves it.
+ */
 export const createReaderCursors = (strapi: Core.Strapi) => {
   const clock = databaseClock(strapi);
   const webhooks = () => knexOf(strapi)<StateRow>(tableOf(strapi, WEBHOOK_UID));
 
   return {
     /**
-     * Creates the row of a new reader, which starts with changes from now on. On SQLite, which a single process uses,
-     * also ends the lease of an earlier process. Elsewhere a lease may belong to another instance, or expires.
+     * Creates the row of a new reader of changes, which gets changes from now on. On SQLite, which a single process
+     * uses, also ends the lease of an earlier process. On other databases, another instance may own the lease, and a
+     * lost lease expires.
      */
     async begin(key: string, position: number): Promise<void> {
       await webhooks().insert({ key, position }).onConflict('key').ignore();
@@ -94,7 +100,10 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
       await webhooks().where({ key, lease }).update({ lease: null });
     },
 
-    /** Stores the new position. @throws Error if another instance holds the lease, which then repeats the deliveries */
+    /**
+     * Stores the new position of a reader of changes.
+     * @throws Error if another instance has taken the lease; that instance repeats the deliveries
+     */
     async moveTo(key: string, lease: string, result: DeliveryResult): Promise<void> {
       const { position, hasTaken = false, isFailing = false, isDisabled = false } = result;
       const now = clock.now(0) as unknown as Date;
@@ -109,7 +118,7 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
       if (moved !== 1) throw new Error('Another instance has taken over this webhook');
     },
 
-    /** Enables a disabled reader again. */
+    /** Enables a disabled reader of changes, such as a webhook, again. */
     async enable(key: string): Promise<void> {
       await webhooks().where({ key }).update({ disabled_at: null });
     },

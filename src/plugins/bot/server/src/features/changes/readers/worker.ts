@@ -25,8 +25,8 @@ export interface Reader {
 }
 
 /**
- * Delivers changes to readers. One instance serves a reader at a time, by a lease that others take over when it dies.
- * Correct without `wake`, which only reduces the delay.
+ * Delivers changes to readers, such as webhooks. A lease lets only one instance serve a reader; if this instance dies,
+ * the lease expires and another instance takes it. Calls of `wake` are optional: they only reduce the delay.
  * @param intervalMilliseconds interval for changes of other instances and for retries
  */
 export const createReaderWorker = (
@@ -90,7 +90,7 @@ export const createReaderWorker = (
   });
 
   return {
-    /** Starts to deliver changes from now on. Does nothing without readers. */
+    /** Starts the delivery. New readers get changes from now on. Does nothing without readers. */
     async start(): Promise<void> {
       readers = createReaders();
       if (readers.length === 0) return;

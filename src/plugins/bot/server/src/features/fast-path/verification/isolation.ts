@@ -10,7 +10,7 @@ import type { Entity } from '../../../core/database/rows/entity';
 import { ScopedValue } from '../../../core/scoped-value';
 import { MADE_BY_ATTRIBUTE, REVISION_ATTRIBUTE } from '../../publications';
 
-/** Notifications that isolated work would have sent. */
+/** Database lifecycles and events that `inIsolation` recorded instead of sending. */
 export interface Notifications {
   lifecycles: string[];
   events: unknown[];
@@ -20,10 +20,13 @@ type Lifecycle = { params?: { data?: Entity | Entity[] } };
 
 const isolated = new ScopedValue<Notifications>();
 
-/** Error that rolls back the transaction of finished work. */
+/** Error that rolls back a transaction after its work has succeeded. */
 const FINISHED = new Error('Finished');
 
-/** Sets what lifecycles of Strapi and this plugin would set in rows, without differences between two documents. */
+/**
+ * Sets the columns that lifecycle hooks would set in a row. Revision and creator are constant, so that two sample
+ * documents do not differ.
+ */
 const completeData = (action: string, data: Entity): void => {
   const now = new Date();
   if (action.startsWith('beforeUpdate')) data.updatedAt = now;

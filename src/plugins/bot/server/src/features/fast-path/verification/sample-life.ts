@@ -36,7 +36,7 @@ const withoutIds = (value: unknown): unknown =>
     )
   );
 
-/** Creates a function that reads all rows of one document, by table; also of those once linked to it. */
+/** Creates a function that reads the rows of one document, its links and all records linked to it so far, by table. */
 const createRowReader = (strapi: Core.Strapi, uid: UID.ContentType) => {
   const links = linkTablesOf(strapi, uid);
   const seen = new Map<string, Set<unknown>>();
@@ -72,7 +72,7 @@ const createRowReader = (strapi: Core.Strapi, uid: UID.ContentType) => {
   };
 };
 
-/** Sorted, because Strapi deletes the versions of a document concurrently, in any order. */
+/** Sorts values, because Strapi deletes the versions of a document concurrently, in any order. */
 const sorted = (values: unknown[]): unknown[] =>
   _.sortBy(withoutIds(values) as unknown[], (value) => JSON.stringify(value));
 
@@ -98,7 +98,7 @@ export const createSampleLife = (strapi: Core.Strapi) => {
     return byFastPath ?? documents[action](params);
   };
 
-  /** Performs a write with its status and events, without other features of the plugin. */
+  /** Performs a write, updates the publication status and emits events, without other features of the plugin. */
   const perform = async (write: Write, isFast: boolean): Promise<unknown> => {
     await status.complete?.(write);
     const after = await status.record?.(write);
@@ -163,7 +163,7 @@ const pathToDifference = (one: unknown, other: unknown): string[] | undefined =>
 };
 
 /**
- * Writes sample documents both ways.
+ * Writes one sample document with Strapi alone and one with the fast path, and compares the results of each step.
  * @returns the first difference, for example `works.summary (publish)`; null if there is none
  */
 export const compareWays = async (strapi: Core.Strapi): Promise<string | null> => {

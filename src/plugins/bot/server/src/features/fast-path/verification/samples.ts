@@ -8,7 +8,10 @@ import { STATUS_ATTRIBUTE } from '../../publications';
 import { draftAttributes } from '../document-writer';
 import { isComponent, isLink, isPlainType } from '../eligibility';
 
-/** Values of an attribute that only Strapi can check, such as unique ones, are left out unless they are required. */
+/**
+ * Whether sample documents have values of an attribute. Attributes that only Strapi can check, such as unique
+ * attributes, are left out unless they are required.
+ */
 const isSampled = ({ type, unique, regex, required }: Attribute): boolean =>
   required === true || (unique !== true && regex === undefined && type !== 'uid');
 
@@ -22,7 +25,10 @@ const numberOf =
   ({ min, max }, round) =>
     _.clamp(round + fraction, Number(min ?? 0), Number(max ?? Infinity));
 
-/** Sample values by attribute type; each round has others. Types without one are never written by the fast path. */
+/**
+ * Functions that create sample values, by attribute type. Values differ between `round` 0 (create) and 1 (update). The
+ * fast path never writes types that are missing here.
+ */
 const VALUES: Record<string, Value> = {
   string: text,
   text,
@@ -67,7 +73,10 @@ export const createSamples = (strapi: Core.Strapi) => {
     );
 
   return {
-    /** Inserts rows to link to. Their files need no bytes in storage. Must run in isolation. */
+    /**
+     * Inserts the files and records to which sample documents link, without bytes in storage. Call it inside
+     * `inIsolation`, which rolls the inserts back.
+     */
     async insertRelated(): Promise<RelatedRows> {
       const types = own.flatMap(([name, attribute]) =>
         isLink(name, attribute) ? (attribute.target ?? []) : []
@@ -102,7 +111,7 @@ export const createSamples = (strapi: Core.Strapi) => {
       };
     },
 
-    /** Changed values and fewer files. */
+    /** Data for the update of a sample document: other values, and only the second file. */
     changed: (related: RelatedRows, unique: string): Entity => ({
       ...valuesOf(own, 1, unique),
       [fields.media]: related.get(FILE_UID)?.slice(1),

@@ -13,7 +13,10 @@ import type { Write } from '../../../core/writes/phases';
 /** Strapi's document service for one content type, by action. */
 export type Documents = Record<Write['action'], (params: Write['params']) => Promise<unknown>>;
 
-/** Creates a document service without the middlewares of plugins and the site. @throws Error if it has moved */
+/**
+ * Creates Strapi's document service without the middlewares of plugins and the site.
+ * @throws Error if Strapi has moved or renamed the internal file or function
+ */
 export const strapisDocuments = (strapi: Core.Strapi, uid: string): Documents => {
   const ofApp = createRequire(path.join(strapi.dirs.app.root, 'package.json'));
   const ofStrapi = createRequire(ofApp.resolve('@strapi/strapi'));

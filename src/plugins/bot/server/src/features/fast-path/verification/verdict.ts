@@ -20,7 +20,7 @@ const RETRY_MILLISECONDS = 600_000;
 /** Milliseconds between two checks whether the site has started. */
 const START_MILLISECONDS = 50;
 
-/** Result of a comparison, for a combination of versions and types. */
+/** Result of comparing the fast path with Strapi, for certain versions and content types. */
 interface Verdict {
   key: string;
   difference: string | null;
@@ -64,13 +64,13 @@ export const createFastPathVerdict = ({ strapi }: { strapi: Core.Strapi }) => {
     isReached: (): boolean => verdict !== undefined,
     isEqual: (): boolean => verdict?.difference === null,
 
-    /** Takes the stored verdict if there is one for these versions and types. */
+    /** Uses the stored result of a comparison if it is for the current versions and content types. */
     async recall(): Promise<void> {
       const found = await stored.get();
       if (found?.key === (await keyOf(strapi))) reach(found);
     },
 
-    /** Compares both ways and stores the verdict. Several instances may do so at the same time. */
+    /** Compares the fast path with Strapi and stores the result. Several instances may do so at the same time. */
     async compare(): Promise<void> {
       const found = { key: await keyOf(strapi), difference: await compareWays(strapi) };
       await stored.set(found);
@@ -81,7 +81,7 @@ export const createFastPathVerdict = ({ strapi }: { strapi: Core.Strapi }) => {
 
 export const getFastPathVerdict = serviceOf<typeof createFastPathVerdict>('fastPathVerdict');
 
-/** Creates a worker that compares writes of the fast path with Strapi's after the start, unless a verdict is stored. */
+/** Creates a worker that compares writes of the fast path with Strapi's after the start, unless a result is stored. */
 export const createVerification = (strapi: Core.Strapi): Worker => {
   const verdict = getFastPathVerdict(strapi);
   const loop = createBackgroundLoop({

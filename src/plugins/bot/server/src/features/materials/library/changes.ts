@@ -27,7 +27,8 @@ const changesOf = (event: ChangeEvent, files: readonly NamedFile[]): NewChange[]
 
 /**
  * Records changes of materials from every source: uploads, replacements, edits and deletions in the Media Library,
- * through Strapi's own API and by the bot. The cascade records its deletions itself.
+ * through Strapi's own API and by the bot. Deletions by `uses/cascade.ts` are excluded, because that file records them
+ * itself.
  */
 export const recordMaterials = (strapi: Core.Strapi): void => {
   const recorder = () => getChangeRecorderService(strapi);

@@ -16,7 +16,7 @@ import { getFileUseService, type UsedFile, worksUsing, type UsingWork } from '..
 import { createFilePages, type MaterialQuery } from './pages';
 import { toListed, toNamed, toRecord, toUse, type LibraryFile } from './record';
 
-/** Maximum number of publications in a record or in an error; a material may have a million. */
+/** Maximum number of publications that a material's record or an error lists; a million may use the material. */
 const NAMED = 100;
 
 export interface ChangedMaterial {

@@ -47,7 +47,7 @@ const decodeFully = (text: string): string => {
   return decoded;
 };
 
-/** Returns the name, and the rest after the first `_`, which may follow the name of a format. */
+/** Returns a storage name, and its rest after the first `_`, because a name may begin with the name of a format. */
 const withAndWithoutFormat = (name: string): string[] => {
   const end = name.indexOf('_');
   return end === -1 ? [name] : [name, name.slice(end + 1)];

@@ -29,8 +29,8 @@ export const setPreviousTexts = (params: object, row: Data): void => {
 };
 
 /**
- * Updates the references from texts at every write through Strapi's query engine, by the document service, the
- * panel or other plugins. Runs in the transaction of the write, if there is one.
+ * Updates the table of references from texts to files at every write through Strapi's query engine, by the document
+ * service, the panel or other plugins. Runs in the transaction of the write, if there is one.
  */
 export const referOnWrite = (strapi: Core.Strapi): void => {
   const attributes = textAttributes(strapi);

@@ -49,8 +49,8 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
   const files = tableOf(strapi, FILE_UID);
 
   /**
-   * Waits for running deletions of these files, and prevents new ones until the open transaction ends. Locks rows
-   * in the order of their primary key, like the cascade.
+   * Waits for running deletions of files with the given storage names, and prevents new deletions until the open
+   * transaction ends. Locks rows in the order of their primary key, like `uses/cascade.ts`, to avoid deadlocks.
    */
   const holdFiles = async (names: string[]): Promise<void> => {
     if (strapi.db.dialect.client === 'sqlite') return;

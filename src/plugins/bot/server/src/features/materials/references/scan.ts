@@ -145,7 +145,7 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
       }
     },
 
-    /** Reads the texts of all rows with a higher id. */
+    /** Reads the texts of all rows of a type whose row id is higher than the given id. */
     async rowsAfter(uid: string, id: number): Promise<void> {
       await reread(uid, (rows) => rows.where('id', '>', id));
     },

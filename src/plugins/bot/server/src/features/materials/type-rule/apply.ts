@@ -24,13 +24,13 @@ const triggerOn = (table: string, event: string): [name: string, statement: stri
   return [name, statement];
 };
 
-/** Names of the parts of the rule, with the statement that adds each. `table` is quoted. */
+/** Name and SQL statement of each constraint or trigger that enforces the allowed file types. `table` is quoted. */
 const partsOn = (client: string, table: string): [name: string, statement: string][] =>
   client === 'sqlite'
     ? ['INSERT', 'UPDATE'].map((event) => triggerOn(table, event))
     : [[RULE, `ALTER TABLE ${table} ADD CONSTRAINT ${RULE} CHECK (type IN (${ALLOWED}))`]];
 
-/** Names of the rule's constraint in a database, or of its two triggers on SQLite. */
+/** Names of the CHECK constraint for file types, or of its two triggers on SQLite. */
 export const ruleNames = (client: string): string[] => partsOn(client, '').map(([name]) => name);
 
 /**

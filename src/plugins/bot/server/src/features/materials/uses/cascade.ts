@@ -153,7 +153,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
       return deleted;
     },
 
-    /** Runs `remove` and returns the files that the cascade deleted or kept during it. */
+    /** Runs `remove` and returns the ids of the files that `removeUnlinked` has deleted or kept during this call. */
     async report(remove: () => Promise<unknown>): Promise<RemovedPublication['media']> {
       const report: RemovedPublication['media'] = { deleted: [], kept: [] };
       await reports.run(report, remove);

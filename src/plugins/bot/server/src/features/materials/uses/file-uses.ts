@@ -64,7 +64,10 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
     })),
   ];
 
-  /** Finds uses with one statement that reads an index for each way. A logo may have a million uses, hence `limit`. */
+  /**
+   * Finds uses with one statement that reads an index for each of `ways`. Reads at most `limit` rows, because a logo
+   * may have a million uses.
+   */
   const findRows = async (files: UsedFile[], limit: number): Promise<UseRow[]> => {
     const values = {
       id: files.map(({ id }) => id),

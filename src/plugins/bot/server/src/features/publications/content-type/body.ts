@@ -42,7 +42,10 @@ const asBlocks = (strapi: Core.Strapi): BodyForm => {
       return blocks === null ? null : (await blocksConverter()).toMarkdown(blocks);
     },
 
-    /** Compares both as Markdown, so that a body that was read and sent back counts as unchanged. */
+    /**
+     * Compares the sent and the stored body as Markdown, so that a body that was read and sent back counts as
+     * unchanged.
+     */
     async isSame(body, stored) {
       const known = await form.toMarkdown(stored);
       if (body === known || body === null || known === null) return body === known;

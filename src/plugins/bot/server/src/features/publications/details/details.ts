@@ -67,7 +67,9 @@ export interface DetailRow {
   external_key: string | null;
   publish_at: Milliseconds | null;
   unpublish_at: Milliseconds | null;
-  /** The time of the worker's next action: the next of both times, or a retry after a failure. */
+  /**
+   * The time of the worker's next action: the earlier of `publish_at` and `unpublish_at`, or a retry after a failure.
+   */
   due_at: Milliseconds | null;
   attempts: number | null;
   last_error: string | null;

@@ -17,7 +17,10 @@ const effectOf = (
   return action === 'delete' || action === 'publish' || action === 'unpublish' ? action : undefined;
 };
 
-/** Updates details after each write: publishing clears `publishAt`, unpublishing `unpublishAt`, and deletion the row. */
+/**
+ * Updates details after each write: a publish clears `publishAt`, an unpublish clears `unpublishAt`, and a deletion
+ * deletes the row.
+ */
 export const createPublicationDetails = (strapi: Core.Strapi): WritePhases => {
   const { contentType } = botConfig(strapi);
   const details = () => getPublicationDetailService(strapi);

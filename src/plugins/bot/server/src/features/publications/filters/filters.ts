@@ -32,7 +32,7 @@ export interface Filter {
    * an index for it, and PostgreSQL assumes that it matches nearly all rows and walks the list until the page is full.
    */
   condition: Statement;
-  /** The same condition on one row: the shown version, or its draft. */
+  /** The same condition as in `condition`, on one row: the shown version, or its draft. */
   ofRow: (row: ShownRow) => Statement;
   /** Whether the draft alone decides the condition. */
   isOfDraft: boolean;
@@ -85,7 +85,10 @@ const relatedToFilter = async (
   };
 };
 
-/** Filters publications whose shown title has a prefix, as far as the key has it; see `title-key.ts`. */
+/**
+ * Filters publications by a prefix of the shown title, compared only up to the length of a title key; see
+ * `title-key.ts`.
+ */
 const titlePrefixFilter = (strapi: Core.Strapi, beginning: string): Filter => {
   const works = quote(strapi, tableOf(strapi, botConfig(strapi).contentType));
   const { from, to } = titleKeysFrom(beginning);

@@ -20,7 +20,7 @@ const validateFirstPublish = createValidator(firstPublish);
 /** Maximum number of publications in a bulk action. */
 const AT_ONCE = 100;
 
-/** Endpoints for the panel's information next to a publication, and before a deletion. */
+/** Endpoints for information that the panel shows about a publication, or before its deletion. */
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes, contentType } = botConfig(strapi);
   const findFiles = createWorkFiles(strapi);
@@ -46,7 +46,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       };
     }),
 
-    /** `PUT /bot/works/:type/:id/first-publish` (admin), `{ firstPublishedAt }`: 200 `{ data }` with the same. */
+    /**
+     * `PUT /bot/works/:type/:id/first-publish` (admin), body `{ firstPublishedAt }`: 200 `{ data: { firstPublishedAt }
+     * }`.
+     */
     async changeFirstPublish(ctx: Context): Promise<void> {
       const { id, type } = ctx.params as { id: string; type: string };
       if (type !== contentType) throw createError(404);

@@ -20,7 +20,10 @@ export const createConditions = ({ works, details, drafts, isOf, mainVersionOf }
     values: [status],
   });
 
-  /** Condition for scheduled publications. They are few and have an index in this order, so the search starts there. */
+  /**
+   * Condition for scheduled publications. The search starts at their details, which are few and have an index in the
+   * order of the list.
+   */
   const isScheduled = async (): Promise<Condition> => {
     const lead = await mainVersionOf('waiting.document_id');
     return {

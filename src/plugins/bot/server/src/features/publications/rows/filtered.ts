@@ -24,9 +24,15 @@ export interface FoundRows {
   end?: Cursor;
 }
 
-/** Maximum number of a filter's rows to sort without trying a walk. Up to `FEW` are sorted if a walk does not fill the page. */
+/**
+ * Maximum number of a filter's rows to sort at once. With more rows, the list is searched in its order first; if that
+ * does not fill the page, up to `FEW` rows are sorted.
+ */
 const FEWEST = 200;
-/** Number of rows of each status to walk for a page: at first, and if only a few match. */
+/**
+ * Number of rows of each status to search for a page. If only a few of these rows match, a second search reads up to
+ * `LOOKED_AT_MOST` rows.
+ */
 const LOOKED_AT = 2000;
 const LOOKED_AT_MOST = 10_000;
 

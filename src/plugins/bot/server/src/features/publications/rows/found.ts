@@ -19,7 +19,10 @@ const EARLIEST = new Date('1001-01-01');
 
 const FOUND: Place = { createdAt: 'found.place', id: 'found.document_id' };
 
-/** Removes the lower limit that the end of the walk replaces: a planner may walk to the first limit in the SQL. */
+/**
+ * Removes the page's lower limit of the sort date if the search has its own end. With two lower limits, a planner may
+ * use only the first in the SQL.
+ */
 const upTo = (page: PageQuery, end: Cursor | undefined): PageQuery => {
   if (end === undefined) return page;
   if (page.updatedAfter !== undefined) return { ...page, updatedAfter: undefined };
@@ -29,8 +32,8 @@ const upTo = (page: PageQuery, end: Cursor | undefined): PageQuery => {
 };
 
 /**
- * SQL for the end of a walk: the end of the search, or the last row of the previous status if that already fills the
- * page. A status with matches thus avoids a search of the others.
+ * SQL condition that ends the search of a status: at the end of the whole search, or at the last match of the previous
+ * status if its matches already fill the page. Older rows could not be on the page.
  */
 const endOf = (
   { createdAt, id }: Place,
@@ -62,8 +65,8 @@ export const createFoundParts = ({ works, drafts, mainVersionOf }: Versions) => 
 
   return {
     /**
-     * Parts that walk through the list, one for each status.
-     * @param end where the walk ends; undefined for the end of the list
+     * Parts that search the list in its order, one part for each status.
+     * @param end where the search ends; undefined for the end of the list
      */
     walked: (
       { row, place, madeAt, stretches }: Walk,

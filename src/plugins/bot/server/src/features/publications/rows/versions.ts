@@ -58,7 +58,10 @@ export const createVersions = (strapi: Core.Strapi) => {
   const select = <Row>(sql: string, values: readonly Value[]): Promise<Row[]> =>
     selectRows(strapi, sql, values);
 
-  /** SQL for the order of versions by `leadOf` in `core/strapi/locales.ts`. */
+  /**
+   * SQL that sorts versions like `pickMainVersion` in `core/strapi/locales.ts`: the default locale first, then by
+   * locale.
+   */
   const rank = (version: string): string =>
     `CASE WHEN ${version}.locale = ? THEN '' ELSE COALESCE(${version}.locale, ' ') END`;
 

@@ -35,7 +35,10 @@ const LENGTH = 180;
 /** The slug for a title without letters or digits that can be transliterated. */
 const FALLBACK = 'work';
 
-/** Random, because the next free number is slow to find and shows readers how many entries share a title. */
+/**
+ * Creates a random suffix for a slug. The next free number would be slow to find, and would show readers how many
+ * entries share a title.
+ */
 const randomSuffix = (): string =>
   randomInt(36 ** 6)
     .toString(36)
@@ -171,7 +174,10 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
       return slug;
     },
 
-    /** Sets the slug of versions without one: that of the same locale, else one from the title. Call it in a transaction. */
+    /**
+     * Sets the slug of versions that have none: the slug of another version in the same locale, else a slug made from
+     * the title. Call it in a transaction.
+     */
     async assign(documentId: string): Promise<void> {
       const versions = await findVersions(documentId);
       const found = new Map<string | null, string>();

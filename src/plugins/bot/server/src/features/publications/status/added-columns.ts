@@ -41,7 +41,10 @@ export const createCreatorOf = (strapi: Core.Strapi): (() => MadeBy) => {
   return () => makerFor(actorOf().who);
 };
 
-/** Sets the added columns at every write. A copied version keeps its revision and its creator. */
+/**
+ * Sets the columns that this plugin adds to the content type, at every write. A copied version keeps its revision and
+ * its creator.
+ */
 export const keepAddedColumns = (strapi: Core.Strapi, uid: UID.Schema): void => {
   const { title } = botConfig(strapi).attributes;
   const makerOf = createCreatorOf(strapi);

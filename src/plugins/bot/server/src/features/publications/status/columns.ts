@@ -48,7 +48,7 @@ const HIDDEN = {
   searchable: false,
 };
 
-/** Conditions that decide on the indexes. */
+/** Facts that determine which indexes are created. */
 interface Facts {
   isPostgres: boolean;
   /** Whether titles are short enough for an index on every database. */
@@ -74,8 +74,8 @@ const panelIndexes = (
   }));
 
 /**
- * The plugin's additions to the content type: hidden attributes, an index for the bot's list, one of slugs unless there
- * is one, and for large tables those for filters and the panel's list.
+ * The plugin's additions to the content type: hidden attributes, indexes for the bot's list and for readers' pages, and
+ * an index of slugs if the type has none. Large tables also get indexes for filters and for the panel's list.
  */
 export const publicationAdditions = (
   { attributes, collectionName, indexes = [] }: Schema.ContentType,

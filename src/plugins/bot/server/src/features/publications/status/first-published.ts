@@ -58,12 +58,18 @@ export const createFirstPublished = (strapi: Core.Strapi) => {
   const set = `UPDATE ${table} SET ${FIRST_PUBLISHED_COLUMN} = ? WHERE document_id = ?`;
 
   return {
-    /** Sets the date of a new draft, which is recorded as created anyway. */
+    /**
+     * Sets the date of the first publish in a new draft, without lifecycle hooks, because the creation is recorded
+     * anyway.
+     */
     async setInitial(documentId: string, date: Date): Promise<void> {
       await execute(strapi, set, [date, documentId]);
     },
 
-    /** Sets or removes the date, also for readers, and runs the lifecycle hooks, which record the change. */
+    /**
+     * Sets or removes the date of the first publish in all versions of a document, and runs the lifecycle hooks, which
+     * record the change.
+     */
     async change(documentId: string, date: Date | null): Promise<void> {
       const { contentType } = botConfig(strapi);
       const data = { [FIRST_PUBLISHED_ATTRIBUTE]: date };
@@ -73,7 +79,7 @@ export const createFirstPublished = (strapi: Core.Strapi) => {
       await strapi.db.lifecycles.run('afterUpdateMany', contentType, event, states);
     },
 
-    /** Sets the date unless the document has one. */
+    /** Sets the date of the first publish unless the document already has this date. */
     async setIfMissing(documentId: string, date: Date): Promise<void> {
       await execute(strapi, `${set} AND ${FIRST_PUBLISHED_COLUMN} IS NULL`, [date, documentId]);
     },
@@ -81,8 +87,8 @@ export const createFirstPublished = (strapi: Core.Strapi) => {
 };
 
 /**
- * Fills in the date for works published with SQL or before the column existed: the first publish in the table of
- * changes, else the date of the oldest public version. Works in batches. Idempotent.
+ * Fills in the date of the first publish for works that were published with SQL or before the column existed: the
+ * earliest publish in the table of changes or of a public version. Works in batches. Idempotent.
  */
 export const fillInFirstPublished = async (strapi: Core.Strapi): Promise<void> => {
   const table = tableOf(strapi, botConfig(strapi).contentType);

@@ -55,7 +55,7 @@ const statusesOf = (
   });
 };
 
-/** The stored date of any version, or else the date of the oldest public version. */
+/** The date of the first publish as stored in any version, or else the publish date of the oldest public version. */
 const firstPublishOf = (versions: VersionRow[]): Date | undefined => {
   const stored = versions.flatMap((version) => version[FIRST_PUBLISHED_COLUMN] ?? []);
   const dates = stored.length > 0 ? stored : versions.flatMap((one) => one.published_at ?? []);
@@ -64,7 +64,9 @@ const firstPublishOf = (versions: VersionRow[]): Date | undefined => {
     : new Date(Math.min(...dates.map((date) => toDate(date).getTime())));
 };
 
-/** Maximum number of documents to mark one by one; beyond this, all are marked in bulk. */
+/**
+ * Maximum number of documents whose status is set one by one. If more documents have no status, all are set in bulk.
+ */
 const ONE_BY_ONE = 200;
 
 /** Writes the status column of publications; see `features/publications/status/columns.ts`. */
@@ -80,7 +82,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
     return row?.document_id;
   };
 
-  /** Expensive: scans all published rows. Use for bulk updates only. */
+  /** Sets the status of all rows that have none. Expensive: scans all published rows. Use for bulk updates only. */
   const fillInAll = async (): Promise<void> => {
     await knexOf(strapi)(table)
       .whereNull(STATUS_COLUMN)
@@ -108,7 +110,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
   const missingDrafts = createMissingDrafts(strapi);
 
   const service = {
-    /** Creates drafts for all public versions without one. Too expensive to run every half minute. */
+    /** Creates drafts for all public versions that have no draft. Too expensive to run every half minute. */
     makeMissingDrafts: () => missingDrafts.ofAllRows(),
 
     localized,

@@ -25,7 +25,7 @@ export const createUsingWorksService = ({ strapi }: { strapi: Core.Strapi }) => 
   const columns = fieldColumns(strapi);
   const components = createComponentRows(strapi);
 
-  /** Replaces the using records by the entries that contain them, of any content type. */
+  /** Replaces records that use a file by the entries that contain these records, of any content type. */
   const ofEntries = async (uses: FileUse[]): Promise<FileUse[]> => {
     const found = await Promise.all(
       uses.map(async (use) => (await components.above(use)).map((entry) => ({ ...use, ...entry })))

@@ -8,8 +8,8 @@ import { getRemovalQueueService, type Removal } from '../../removals';
 import { toTrashedFile, trashedFiles, type KeptObject, type TrashedFile } from './trashed-file';
 
 /**
- * Ensures that an object has a copy at its quarantine name. Looks under both names, because a restored database may not
- * know where the object is now.
+ * Ensures that an object of a file in the trash has a copy at its secret quarantine name. Looks under the public and
+ * the quarantine name, because a database restored from a backup may not know where the object is now.
  * @returns the SHA-256 of the object; undefined if it is at neither name
  * @throws the errors of the storage, also if the copy has another digest
  */
@@ -66,9 +66,10 @@ export const createQuarantine = (strapi: Core.Strapi) => {
   };
 
   /**
-   * Called by the removal worker. With a restored database, the bytes may be at either name.
+   * Answers `beforeRemoval` of the removal worker. If the database was restored from a backup, the bytes may be at
+   * their public or at their quarantine name.
    * @returns a function that quarantines the bytes of a removal, returns the objects to remove, and throws the errors
-   *   of the storage
+   * of the storage
    */
   return async (removals: Removal[]): Promise<(removal: Removal) => Promise<StoredObject[]>> => {
     const ids = removals.map(({ id }) => id);

@@ -55,7 +55,7 @@ export const createFileRestore = (strapi: Core.Strapi) => {
   const documents = createFullDocument(strapi);
 
   /**
-   * Turns the removal of a file's public bytes into an intent, which stands until a row owns the bytes again. Several
+   * Postpones the removal of a file's public bytes, so that a restored file row can own the bytes again. Several
    * restores may do this at the same time; the first transaction to commit gets the file.
    * @returns undefined while a worker is removing the bytes; null if the file is not in the trash
    */
@@ -129,7 +129,7 @@ export const createFileRestore = (strapi: Core.Strapi) => {
     }
   };
 
-  /** Makes the removals of files that were not restored due again. Never throws. */
+  /** Makes removals due again if their files were not restored. Never throws. */
   const release = async (files: ReadyFile[]): Promise<void> => {
     try {
       for (const { trashed, intent } of files) {
@@ -175,7 +175,10 @@ export const createFileRestore = (strapi: Core.Strapi) => {
       }
     },
 
-    /** Whether these are still all files of the trash with these ids. Locks them until the transaction ends. */
+    /**
+     * Whether the trash still contains exactly the given files for these document ids. Locks the files until the
+     * transaction ends.
+     */
     async areAll(files: ReadyFile[], documentIds: string[]): Promise<boolean> {
       const rows = await trashedFiles(strapi)
         .select('id', 'document_id', 'is_quarantined')
