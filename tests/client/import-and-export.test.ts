@@ -325,7 +325,7 @@ test('a text comes in without a category that the site does not have, and is tol
   await writeFile(path.join(place, 'voyage.md'), `---\ntitle: A voyage\n${head}\n---\nText`);
   await writeFile(path.join(place, 'passage.md'), `---\ntitle: Another\n${head}\n---\nText`);
   for (const action of ['create', 'unchanged']) {
-    const warnings = ['fields.category: There is nothing called Voyages'];
+    const warnings = ['fields.category: No record is named Voyages'];
     expect(await bring(place, { name: 'voyages' })).toMatchObject([
       { action, warnings },
       { action, warnings },

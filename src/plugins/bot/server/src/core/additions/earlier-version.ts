@@ -33,8 +33,9 @@ export const upgradeTables = async (strapi: Core.Strapi): Promise<void> => {
   const { attributes, collectionName } = strapi.contentTypes[uid];
   const table = strapi.db.metadata.identifiers.getTableName(String(collectionName));
   const declared = new Set(Object.keys(attributes).map((name) => columnNameOf(strapi, uid, name)));
-  for (const [from, to] of Object.entries(ADDED).map((names) => names.map(_.snakeCase))) {
-    if (!declared.has(from)) await rename(table, from, to);
+  for (const [former, name] of Object.entries(ADDED)) {
+    const from = _.snakeCase(former);
+    if (!declared.has(from)) await rename(table, from, _.snakeCase(name));
   }
   await runStatements(strapi, statements);
 };

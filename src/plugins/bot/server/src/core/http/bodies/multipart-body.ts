@@ -64,7 +64,7 @@ const multipartBody: Core.MiddlewareFactory = (_config, { strapi }) => {
 
 /** Route middleware: parses a JSON body as `json-body.ts` does, and any other body as a form. */
 export const jsonOrFormBody: Core.MiddlewareFactory = (config, context) => {
-  const json = jsonBody(config, context) as Middleware;
+  const json = jsonBody(config, context);
   const form = multipartBody(config, context) as Middleware;
   return (ctx, next) => (ctx.is(JSON_TYPE) ? json(ctx, next) : form(ctx, next));
 };
