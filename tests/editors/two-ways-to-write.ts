@@ -68,11 +68,11 @@ const SHAPES: Record<string, (type: LoadedType) => void> = {
       parts: { type: 'dynamiczone', components: [COMPONENT] },
     });
   },
-  'of a type with a text for a title, and files of one kind': ({ attributes }) => {
+  'of a type with a text for a title, and one file': ({ attributes }) => {
     Object.assign(attributes, {
       title: { type: 'text', required: true },
       body: { type: 'text' },
-      media: { type: 'media', multiple: true, allowedTypes: ['files'] },
+      media: { type: 'media', multiple: false, allowedTypes: ['files'] },
     });
   },
   'of a type with other names': (type) => {

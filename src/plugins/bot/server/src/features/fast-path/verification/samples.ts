@@ -112,9 +112,10 @@ export const createSamples = (strapi: Core.Strapi) => {
     },
 
     /** Data for the update of a sample document: other values, and only the second file. */
-    changed: (related: RelatedRows, unique: string): Entity => ({
-      ...valuesOf(own, 1, unique),
-      [fields.media]: related.get(FILE_UID)?.slice(1),
-    }),
+    changed(related: RelatedRows, unique: string): Entity {
+      const [, file] = related.get(FILE_UID) ?? [];
+      const { multiple } = attributesOf(strapi, contentType)[fields.media] ?? {};
+      return { ...valuesOf(own, 1, unique), [fields.media]: multiple === true ? [file] : file };
+    },
   };
 };
