@@ -1,6 +1,6 @@
 import { makeNoise } from './noise.mjs';
 
-/** Creates a PDF with one empty page, filled with noise up to `size` bytes. */
+/** Creates a PDF of about `size` bytes: an empty page, and a stream of noise that the page does not use. */
 export const makePdf = (size) => {
   const noise = makeNoise(size - 600, 2);
   let content = Buffer.from('%PDF-1.4\n');

@@ -20,7 +20,7 @@ const makeBody = () => {
 const BODIES = Array.from({ length: 16 }, makeBody);
 let count = 0;
 
-/** Creates a unique text of a work; the slug is for clients that must send one. */
+/** Creates title, slug and body of a work. The title is unique; the slug is for clients that must send a slug. */
 export const makeText = () => {
   count += 1;
   const title = [...words(5), `${process.pid.toString(36)}${count.toString(36)}`];

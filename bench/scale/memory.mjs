@@ -28,7 +28,11 @@ const upload = ({ client }, size) => {
   return client.send({ method: 'POST', path, headers, chunks: chunks(), length });
 };
 
-/** Measures the memory for an upload of `size` bytes; one line of text. @param {string} folder for the site's data */
+/**
+ * Measures how much memory the site needs for an upload of `size` bytes.
+ * @param {string} folder folder for the site's data
+ * @returns a line of text for the report
+ */
 export const measureUploadMemory = async (folder, size) => {
   const site = await startSite(folder, { UPLOAD_MAX_BYTES: String(2 * size) });
   try {

@@ -22,7 +22,10 @@ const ofWorks = (title, requestOf, pick = pickWorks) => ({
   run: ({ client, side }, id) => client.send(requestOf(side, id)),
 });
 
-/** Picks works and brings them into a state, with requests that have no effect on works already in it. */
+/**
+ * Creates a function that picks works and prepares them with one request per work, for example unpublishes them. The
+ * request must have no effect on works that already have the wanted state.
+ */
 const worksAfter = (requestOf) => async (store, count) => {
   const ids = await pickWorks(store, count);
   for (const id of ids) await store.client.send(requestOf(store.side, id));

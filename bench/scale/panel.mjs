@@ -19,7 +19,7 @@ const farPage = ({ shape }) => String(Math.min(PAGE, Math.ceil(shape.works / PAG
 const midnight = () => Math.floor(Date.now() / DAY) * DAY;
 const iso = (milliseconds) => new Date(milliseconds).toISOString();
 
-/** Path of each request, by its title. */
+/** Functions that return the path of a measured request, keyed by the title of the measurement. */
 const PATHS = {
   'list, first page': () => list({}),
   'list, page 2': () => list({ page: '2' }),

@@ -1,11 +1,11 @@
 const ACTIONS = ['create', 'update', 'publish', 'unpublish', 'delete'];
 
 /**
- * Creates a switch for the site's fast path. When it is off, Strapi does all writes of the bot, as after a comparison
- * that found a difference. Stock Strapi has no fast path.
+ * Creates a switch for the site's fast path. While the fast path is off, Strapi does all writes of the bot, which also
+ * happens if the site finds a difference between the fast path and Strapi. Stock Strapi has no fast path.
  *
  * Relies on: the service `documentWriter`, whose methods return undefined for writes that Strapi must do
- * Breaks if: the fast path writes without them
+ * Breaks if: the fast path writes without these methods
  * Checked by: the number of queries in the rows `create-slow`, `publish-slow` and `delete-slow`
  */
 export const createFastPathSwitch = (strapi) => {

@@ -6,7 +6,7 @@ const TRANSACTION = /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 const STEP = 20;
 /** Milliseconds without a request or query after which a server is idle. */
 const QUIET = 120;
-/** Maximum CPU time in milliseconds that an idle server uses during one `STEP`. */
+/** Maximum CPU time in milliseconds that an idle server uses within 20 milliseconds (`STEP`). */
 const IDLE = 2;
 const TIMEOUT = 20_000;
 

@@ -44,7 +44,7 @@ export const native = {
   get: (id) => get(`/api/works/${id}?populate=media&status=draft`),
   /** Request of a front end that renders the page. @param work an answer of `get` */
   page: ({ data }) => get(`/api/works/${data.documentId}?populate=*`),
-  /** Request for the works of a feed, without rendering. */
+  /** Request for the works of an Atom feed. Strapi answers JSON and renders no feed. */
   feed: () =>
     get('/api/works', { sort: 'publishedAt:desc', 'pagination[pageSize]': '20', populate: '*' }),
   upload: (file) => ({ method: 'POST', path: '/api/upload', ...form('files', file) }),

@@ -114,7 +114,7 @@ const connectionLimit: Parameter = (address, value, name) => {
   address.connections = positive(name, value);
 };
 
-/** Value for the system's own certificates, which Node uses by default. */
+/** Value of `sslrootcert` or `ssl-ca` that selects no certificate file: Node's default certificates are used. */
 const SYSTEM = 'system';
 
 /**

@@ -6,7 +6,7 @@
  */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
-  /** Marks the message as sufficient for the user: see `scripts/terminal.mjs`. */
+  /** Tells `scripts/terminal.mjs` to print only the error's message, without the stack. */
   readonly isUserFacing = true;
 }
 
@@ -22,8 +22,8 @@ const read = (name: string): string | undefined => {
 };
 
 /**
- * Settings for the plugin; an empty object if the variable is not set. The plugin's default then applies, and a plugin
- * without the feature gets no unknown setting.
+ * Returns settings for the plugin, or an empty object if the environment variable is not set. The plugin's default then
+ * applies, and a plugin version that does not know the settings does not receive them.
  */
 export const whereSet = <Settings extends object>(
   name: string,

@@ -8,7 +8,7 @@ const CLIENT = 'packages/client';
 const MEDIA = 'packages/media/src';
 const PROTOCOL = 'packages/protocol/src';
 
-/** Milliseconds by which timestamps of files may lag behind. */
+/** Maximum milliseconds by which the modification time of a file may be earlier than the actual write. */
 const CLOCK_ERROR = 20;
 
 /** Path of PUBLIC_URL, which the bundle of the panel contains. */
@@ -24,7 +24,7 @@ const removeServer = (root) => {
   }
 };
 
-/** A build with a workspace's own script. */
+/** Describes a build that runs the npm script `build` of a workspace. */
 const workspaceBuild = (title, folder, ...sources) => ({
   title,
   sources: [`${folder}/package.json`, ...sources],

@@ -12,7 +12,7 @@ const require = createRequire(`${root}/`);
  * all binaries.
  */
 const COMPILED = 'better-sqlite3-12';
-/** Folder in which COMPILED is built while npm fills node_modules. */
+/** Folder in which the SQLite driver (see `COMPILED`) is compiled while npm fills `node_modules`. */
 const BUILD_FOLDER = `${root}/.cache/sqlite`;
 const BINARIES = `node_modules/${COMPILED}/build`;
 
@@ -47,7 +47,10 @@ const installedVersion = () => {
   return fs.existsSync(manifest) && JSON.parse(fs.readFileSync(manifest, 'utf8')).version;
 };
 
-/** Whether npm has installed the driver for this Node. npm omits drivers that the Node of the install could not use. */
+/**
+ * Whether npm has installed the SQLite driver that suits the running Node best. npm omits drivers that the Node version
+ * at installation could not use.
+ */
 export const isSqliteInstalled = () => fs.existsSync(`${root}/node_modules/${candidates[0]}`);
 
 /**

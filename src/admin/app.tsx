@@ -36,8 +36,8 @@ const hintsInWords = ({ layout }: { layout: EditLayout }) => ({
 /** The key of `localStorage` that has the progress in Strapi's guided tour. This site hides the tour. */
 const TOUR = 'STRAPI_GUIDED_TOUR';
 /**
- * The keys of `localStorage` that dismiss Strapi's banner in the Media Library, before and after the panel has loaded
- * the site's id, which is `false` if there is none.
+ * The keys of `localStorage` that hide Strapi's banner in the Media Library. Strapi appends the site's id: `undefined`
+ * until the panel has loaded the id, `false` for a site without an id.
  */
 const BANNERS = ['undefined', 'false'].map(
   (site) => `STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_false:${site}`

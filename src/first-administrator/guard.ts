@@ -19,8 +19,9 @@ interface AdminRoute {
 }
 
 /**
- * Lets only a person with the link that the start prints register as the first administrator. Strapi lets anybody. The
- * guard is a middleware of Strapi's own route, so a differently spelled path cannot avoid it.
+ * Allows only people with the registration link, which the site logs when it starts, to register as the first
+ * administrator. Strapi allows anybody. The guard is a middleware of Strapi's own route, so a differently spelled path
+ * cannot avoid it.
  *
  * @throws Error if Strapi no longer has this route; the site then does not start.
  */

@@ -14,7 +14,7 @@ const COMPRESSIBLE = /^(?:text\/|image\/svg|[^;]*(?:json|xml))/;
 
 type Compress = (content: Buffer) => Promise<Buffer>;
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
-/** Zstandard needs Node 22.15 or later. */
+/** Zstandard compression; undefined before Node 22.15. */
 const zstd = Reflect.get(zlib, 'zstdCompress') as typeof zlib.gzip | undefined;
 
 /** Supported encodings, best first. */

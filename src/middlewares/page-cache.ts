@@ -10,7 +10,7 @@ import { cacheValidity, isUnchanged } from '../api/work/page/cache-validity';
 import type { RevisionService, Validity } from '../api/work/services/revision';
 import { encodingFor } from './compressed';
 
-/** Bytes of all cached answers. */
+/** Maximum total bytes of cached answers. */
 const CACHED_BYTES = 32 * 1024 * 1024;
 const CACHED_MISSES_BYTES = 1024 * 1024;
 /** Rough size of the headers and objects of an answer. */

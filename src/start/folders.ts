@@ -9,7 +9,7 @@ const { R_OK, W_OK, X_OK } = fs.constants;
 
 /**
  * Runs a file operation.
- * @throws UserFacingError with the name of the setting and the system error code
+ * @throws UserFacingError with `setting`, the name of an environment variable, and the system error code
  */
 const useFile = <Result>(setting: string, description: string, work: () => Result): Result => {
   try {

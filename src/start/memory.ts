@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Growth of the heap, in percent, after which V8 marks the whole heap again. V8 itself uses 10 % for processes that
- * mainly allocate file buffers: every eighth photo then marked 90 MB, which took a fifth of the CPU time for photos.
- * Under many small requests V8 itself uses up to 300 %; there, this value needs less memory.
+ * Growth of the heap, in percent, after which V8 marks the whole heap again. For processes that mainly allocate file
+ * buffers, V8 itself uses 10 %: the heap of 90 MB was then marked at every eighth photo, which took a fifth of the CPU
+ * time for photos. For many small requests, V8 itself uses up to 300 %, and the value here needs less memory.
  */
 const GROWTH_PERCENT = 200;
 

@@ -8,8 +8,8 @@ import { hasAnyAdministrator, linkPath } from '../first-administrator/link';
 import { log } from './log';
 
 /**
- * URL of this server for a browser on this machine. Without `PUBLIC_URL` and with a known port, the same URL that all
- * answers contain.
+ * URL of this server for a browser on this machine. Without `PUBLIC_URL`, this is the URL that all answers contain, if
+ * its port is correct; otherwise, the URL has the address and port on which the server listens.
  */
 const localAddress = (strapi: Core.Strapi): string => {
   const { address, family, port } = strapi.server.httpServer.address() as AddressInfo;
@@ -20,7 +20,10 @@ const localAddress = (strapi: Core.Strapi): string => {
   return `http://${host}:${port}`;
 };
 
-/** Whether the token comes from the environment file. A variable that was set before takes precedence over the file. */
+/**
+ * Whether the environment file contains the bot token that is in use. A variable that was set before the start takes
+ * precedence over the file.
+ */
 const isTokenIn = (file: string, token: string): boolean =>
   fs.existsSync(file) &&
   fs.readFileSync(file, 'utf8').split(/\r?\n/).includes(`BOT_API_TOKEN=${token}`);

@@ -6,7 +6,10 @@
 
 import type { Core } from '@strapi/strapi';
 
-/** Columns of Strapi's link tables between works and topics. Schemas cannot declare indexes for these tables. */
+/**
+ * Strapi's link tables between works and their tags or categories, with the second column. Schemas cannot declare
+ * indexes for these tables.
+ */
 const LINKS = [
   ['works_tags', 'tag_id'],
   ['works_category', 'category_id'],
@@ -64,7 +67,10 @@ export const addTopicIndexes = async (strapi: Core.Strapi): Promise<void> => {
   }
 };
 
-/** Marks a document's links to topics as unchecked. Joins the caller's transaction, if there is one. */
+/**
+ * Resets `is_public` in a work's links to tags and categories, so that the next read sets it again. Joins the caller's
+ * transaction, if there is one.
+ */
 export const resetLinks = async ({ db }: Core.Strapi, documentId: string): Promise<void> => {
   await db.transaction(async ({ trx }) => {
     for (const [name] of LINKS) {

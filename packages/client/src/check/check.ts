@@ -90,8 +90,8 @@ const prove = async (rule: Rule, session: Session): Promise<RuleResult> => {
 };
 
 /**
- * Checks every rule of the interface against a live site. Deletes everything that it created there, also when `signal`
- * aborts. Readers, webhook receivers and feeds see the created publications for some seconds.
+ * Checks every rule of the bot API (`/api/bot`) against a live site. Deletes everything that the check created there,
+ * also when `signal` aborts. Readers, webhook receivers and feeds see the created publications for some seconds.
  */
 export const check = async (options: CheckOptions): Promise<CheckReport> => {
   const { address, token, signal, only, onResult } = options;

@@ -9,7 +9,10 @@ const PATIENCE = { within: 10_000 };
 /** Age in milliseconds above which a check can no longer be running. */
 const LEASE = 3_600_000;
 
-/** Whether a name was given by a check that started more than `LEASE` ago. The name contains the start in base 36. */
+/**
+ * Whether an item's name is from a check that started more than an hour (`LEASE`) ago. The name contains the start time
+ * in base 36.
+ */
 const isExpired = (name: string): boolean => {
   const [, begun] = new RegExp(`^${PREFIX} ([0-9a-z]{8}) `).exec(name) ?? [];
   return begun !== undefined && parseInt(begun, 36) < Date.now() - LEASE;

@@ -1,6 +1,6 @@
 import type { Session } from './session';
 
-/** A guarantee of the interface, with the code that checks it. */
+/** A guarantee of the bot API, with the code that checks whether a site keeps the guarantee. */
 export interface Rule {
   /** Short, stable name for reports and options. */
   name: string;

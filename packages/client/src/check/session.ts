@@ -28,7 +28,7 @@ interface Content {
   token?: string | null;
 }
 
-/** A raw request, which may violate the interface. */
+/** A raw HTTP request, which may violate the bot API's protocol. */
 interface Request extends Content {
   method: string;
   /** Path below `/api/bot`, with the query. */
@@ -37,7 +37,7 @@ interface Request extends Content {
 
 export interface Reply<Body = unknown> extends Answered {
   body: Body;
-  /** Error code of the interface, if the body has one. */
+  /** Error code of the bot API, if the body of the answer contains an error code. */
   code?: string;
 }
 
@@ -111,7 +111,10 @@ export const createSession = (options: SessionOptions) => {
     return reply;
   };
 
-  /** Calls an operation once. Records in `faults` how the answer differs from the description. */
+  /**
+   * Calls an operation once. Adds a message to `faults` if the answer differs from the protocol's description of the
+   * operation.
+   */
   const request = async <Id extends OperationId>(name: Id, said: Said<Id> = {}): Promise<Reply> => {
     const operation: Operation = OPERATIONS[name];
     const { id = '', query, body, headers, token: own } = said;
@@ -150,7 +153,10 @@ export const createSession = (options: SessionOptions) => {
     return reply as Reply<AnswerOf<Id>>;
   };
 
-  /** Calls an operation that must fail with one of these error codes and its status. @throws Violation otherwise */
+  /**
+   * Calls an operation that must fail with one of the error codes in `codes` and that code's HTTP status.
+   * @throws Violation for any other answer
+   */
   const refused = async <Id extends OperationId>(
     name: Id,
     said: Said<Id>,
@@ -170,13 +176,19 @@ export const createSession = (options: SessionOptions) => {
   const title = (): string => `${run} ${(count += 1)}`;
 
   let ownAddress: Promise<string> | undefined;
-  /** Public URL of the site according to its greeting, cached. The URL of the check if the greeting lacks it. */
+  /**
+   * Public URL of the site, from the answer to `GET /api/bot/`, cached. If the answer has no URL, the URL that the
+   * check was started with.
+   */
   const own = (): Promise<string> =>
     (ownAddress ??= send({ method: 'GET', path: '/' })
       .then(({ body }) => (body as Handshake).addresses.api.replace(/\/api\/bot$/, ''))
       .catch(() => baseAddress));
 
-  /** Fetches a URL without a token. A public URL of the site is fetched through the URL of the check by default. */
+  /**
+   * Fetches a URL without a token. If the URL starts with the site's public URL, `through` replaces this start; by
+   * default, the URL that the check was started with.
+   */
   const visit = async (url: string, through = baseAddress) => {
     const begins = await own();
     const asked = url.startsWith(`${begins}/`) ? through + url.slice(begins.length) : url;
@@ -228,7 +240,11 @@ export const createSession = (options: SessionOptions) => {
       assert(bytes.includes(text), `${url} does not show its title`);
     },
 
-    /** Polls a condition until it is true. @param what its name in the message @throws Violation after `waiting` */
+    /**
+     * Polls a condition until it is true.
+     * @param what name of the condition in the error message
+     * @throws Violation if `waiting` milliseconds have passed
+     */
     until: async (what: string, holds: () => Promise<boolean>) => {
       const end = Date.now() + waiting;
       while (!(await holds())) {

@@ -7,7 +7,7 @@ export interface CommonOptions extends SiteOptions {
   /** Number of sites that are processed at the same time. */
   parallel: number;
   json?: boolean;
-  /** Whether the work itself reacts to Ctrl-C, for example to clean up. Otherwise the process exits at once. */
+  /** Whether the command handles Ctrl-C itself, for example to clean up. Otherwise the process exits at once. */
   endsItself?: boolean;
 }
 
@@ -15,7 +15,10 @@ export interface Run<Result> {
   isFleet: boolean;
   /** Aborts on SIGINT (Ctrl-C) and SIGTERM. */
   signal: AbortSignal;
-  /** Sets the partial result that is printed if the work fails or is interrupted. It may be changed later. */
+  /**
+   * Stores a partial result, which is printed if the command fails on this site or is interrupted. The stored object
+   * may be changed later.
+   */
   keep: (partial: Result) => void;
 }
 

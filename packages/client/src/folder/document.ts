@@ -192,7 +192,7 @@ const fieldsIn = (keys: Keys, site: SiteFields) => {
   return { fields, unknown, truncatedFields };
 };
 
-/** Keys that every site supports. */
+/** Front matter keys that every site supports. */
 const OWN_KEYS = [
   ...['title', 'status', 'draft', 'published', 'slug', 'aliases', 'media'],
   ...['date', 'firstPublishedAt', 'publishAt', 'unpublishAt'],
@@ -216,7 +216,7 @@ export const decode = (bytes: Uint8Array): string => {
   }
 };
 
-/** Converts what generators add to Markdown. */
+/** Converts special syntax of static site generators, such as shortcodes and components, to Markdown and HTML. */
 const convert = (text: string, file: string) =>
   expandShortcodes(
     withoutExtensions(/\.mdx$/i.test(file) ? withoutMdx(text) : withoutComponents(text))

@@ -45,7 +45,10 @@ export async function* listPublications(
 
 const isComplete = (item: Listed): item is Tagged<Publication> => item.etag !== undefined;
 
-/** Completes a listed publication. @returns undefined if it has been deleted since it was listed */
+/**
+ * Returns a listed publication with its content, fetched if the list had none.
+ * @returns undefined if the publication was deleted after listing
+ */
 export const withContent = async (
   { publications }: Client,
   item: Listed

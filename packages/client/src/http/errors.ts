@@ -27,7 +27,7 @@ const passes = ({ code, status }: BotErrorFacts): boolean =>
 /** The only error class of the client: a rejection by the site, or a missing answer. */
 export class BotError extends Error {
   override readonly name = 'BotError';
-  /** Stable error code: see "Errors" in the description of the interface. */
+  /** Stable error code of the bot API: see "Errors" in `docs/interface.md`. */
   readonly code: BotErrorCode;
   /** HTTP status; 0 if there was no answer. */
   readonly status: number;

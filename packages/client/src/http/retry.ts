@@ -47,7 +47,10 @@ const pauseAfter = (tries: number, firstPause: number, left: number, retryAfter 
   return Math.max(own, retryAfter && retryAfter + Math.random() * Math.min(SPREAD, longest));
 };
 
-/** Codes and messages of connection failures that need somebody: host name, port that `fetch` blocks, certificate. */
+/**
+ * Matches codes and messages of connection failures that a retry does not solve: unknown host name, port that `fetch`
+ * blocks, invalid certificate.
+ */
 const LASTING = /ENOTFOUND|bad port|CERT|^ERR_(SSL|TLS)|^UNABLE_TO/;
 
 /** Whether a retry may help soon. A paused bot is not expected to recover in time. */

@@ -20,7 +20,10 @@ export interface UploadOptions extends UploadTexts, CallOptions {
 /** Milliseconds to wait for an upload that the site still processes. A site allows an hour for one. */
 export const WHILE_RUNNING = 70 * 60_000;
 
-/** Texts that the options have, as fields of a form or of JSON. */
+/**
+ * Name, alternative text, caption and checksum from the upload options, as entries for a form or JSON. Unset values are
+ * omitted.
+ */
 export const textsOf = ({ name, alternativeText, caption, sha256 }: UploadTexts) =>
   Object.entries({ name, alternativeText, caption, sha256 }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined

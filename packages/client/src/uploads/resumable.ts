@@ -18,7 +18,10 @@ export interface Divided {
 
 /** Header of every request of the tus protocol 1.0.0. */
 const TUS = { 'Tus-Resumable': '1.0.0' };
-/** Limits for the last part in milliseconds, after which the site processes the complete file. */
+/**
+ * Time limits in milliseconds for sending the last part of a file. The site processes the complete file before it
+ * answers.
+ */
 const LAST = { timeout: WHILE_RUNNING, within: WHILE_RUNNING };
 
 const inBase64 = (text: string): string =>
@@ -101,7 +104,11 @@ const sendParts = async (
   throw new BotError({ code: 'no-answer', message: 'The stream ended', status: 0, requestId: '' });
 };
 
-/** Sends a file as a resumable upload. @returns undefined if the site has none @throws BotError */
+/**
+ * Sends a file as a resumable upload.
+ * @returns undefined if the site does not support resumable uploads
+ * @throws BotError
+ */
 export const sendInParts = async (
   call: Call,
   file: Divided,

@@ -19,14 +19,17 @@ It ends with 0 for a file that is accepted, 1 for one that is refused, 2 if it c
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Default limits of a site. */
+/** Limits for processing a file: default memory and CPU seconds of a site, only one process. */
 const LIMITS = { processes: 1, waitingBytes: Infinity, memoryBytes: 1024 * MEBIBYTE, seconds: 5 };
 const IMAGES = { breakpoints: {}, mostPixels: 100_000_000 };
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Names of the metadata that libraries find in a file. Empty if they cannot read it. */
+/**
+ * Names of the metadata that `sharp` finds in an image and `mediabunny` in any other file. Empty for an unreadable
+ * file.
+ */
 const metadataNames = async (bytes: Buffer, mime: string): Promise<string[]> => {
   try {
     if (mime.startsWith('image/')) {

@@ -114,7 +114,10 @@ export const textTypeOf = (extension: string): string | undefined => {
   return TEXTS.get(extension) ?? (isKept ? PLAIN_TEXT.mime : undefined);
 };
 
-/** Document formats whose media type is missing or ambiguous in the lists of types. */
+/**
+ * Media types of document formats, keyed by extension. The package `mime-types` has another type or none for these
+ * extensions.
+ */
 const DOCUMENTS = new Map(
   Object.entries({
     '.cbz': 'application/vnd.comicbook+zip',
@@ -191,7 +194,10 @@ export const isKeptByBytes = (extension: string): boolean => {
   return isHarmless(extension) && !isShown && !isXmlExtension(extension);
 };
 
-/** Documents and pictures whose extensions are missing in the lists of types. */
+/**
+ * Media types for serving documents and pictures, keyed by extension. The package `mime-types` has another type or none
+ * for these extensions.
+ */
 const SERVED = new Map([
   ...[...DOCUMENTS, ...RAW],
   ...picturesOf('canon-cr3', 'fujifilm-raf', 'panasonic-rw2'),

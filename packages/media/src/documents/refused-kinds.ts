@@ -17,7 +17,7 @@ export interface FileFacts {
 
 /** A kind of file that is refused because it can run on a reader's machine. */
 export interface RefusedKind {
-  /** Description of the kind, the same as in `docs/files.md`. */
+  /** Description of the refused files for error messages, the same as in `docs/files.md`. */
   what: string;
   /** Usual extensions of the kind. An extension alone does not make a file one of this kind. */
   extensions: string[];
@@ -48,7 +48,10 @@ const endsWith =
     return at >= 0 && end.toString('latin1', at, at + magic.length) === magic;
   };
 
-/** Tests the first 4096 characters of a text. Patterns skip white space and the format's comments. */
+/**
+ * Tests the first 4096 characters of a text against a pattern. The pattern itself must skip leading white space and
+ * comments.
+ */
 const reads =
   (pattern: RegExp): RefusedKind['is'] =>
   ({ text }) =>
@@ -59,7 +62,7 @@ const hasRoot =
   ({ text }) =>
     text !== undefined && names.includes(rootElement(text) ?? '');
 
-/** Tests the extension too, for formats that share their bytes with other formats. */
+/** Creates a test of both bytes and extension, for formats that share their bytes with other formats. */
 const named =
   (test: RefusedKind['is'], ...extensions: string[]): RefusedKind['is'] =>
   (file) =>
@@ -98,7 +101,10 @@ const propertyList =
     keys.some((key) => text.includes(`<key>${key}</key>`)) &&
     extension !== '.plist';
 
-/** Pattern for the lines of a mail header that come before the line that another pattern matches. */
+/**
+ * Start of a regular expression for mail headers: skips header lines before the line that the rest of the expression
+ * matches.
+ */
 const MAIL_HEADER = /^(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?/.source;
 
 /**

@@ -60,7 +60,10 @@ const ZEROS_AT_END = /(?<!\0)\0+$/;
 const hasFewControls = (text: string): boolean =>
   !text.includes('\0') && (text.match(CONTROLS)?.length ?? 0) <= text.length * CONTROL_SHARE;
 
-/** Bytes around the first non-ASCII byte. Bytes before it do not help to detect the encoding. */
+/**
+ * Bytes for detecting the encoding of a text, at most `SAMPLE_BYTES`. Starts in the line of the first non-ASCII byte:
+ * ASCII bytes do not help.
+ */
 const sampleOf = (bytes: Buffer): Buffer => {
   const first = bytes.findIndex((byte) => byte >= 0x80);
   const lineStart = bytes.lastIndexOf(0x0a, first) + 1;

@@ -1,7 +1,7 @@
 /** Kinds of images that are processed. All others are stored unchanged. */
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'heif';
 
-/** Kinds that the image library reads. */
+/** Kinds of images that the image library sharp reads. */
 export type RasterKind = Exclude<ImageKind, 'heif'>;
 
 const KINDS: Record<string, ImageKind> = {
@@ -21,7 +21,10 @@ const KINDS: Record<string, ImageKind> = {
 /** The kind of a processed image; undefined for other files. @param mime media type identified from the bytes */
 export const imageKindOf = (mime: string): ImageKind | undefined => KINDS[mime];
 
-/** Whether an image is decoded to be stored: in WebAssembly, which takes several times the CPU time of native code. */
+/**
+ * Whether an image is converted to another format (HEIF, except AVIF). Its decoder runs in WebAssembly and takes
+ * several times the CPU time of native code.
+ */
 export const isConvertedImage = (mime: string): boolean =>
   imageKindOf(mime) === 'heif' && mime !== 'image/avif';
 

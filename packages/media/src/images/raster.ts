@@ -63,7 +63,7 @@ interface Work {
   options: BoundedOptions;
   header: Metadata;
   orientation: Orientation | undefined;
-  /** True for an animation in a format that the library decodes with all frames. */
+  /** True for an animation in a format that the image library sharp decodes with all frames (GIF, WebP). */
   animated: boolean;
 }
 

@@ -39,7 +39,10 @@ interface CopiesColours {
   attach?: Buffer;
 }
 
-/** Maximum size in bytes of a profile to attach. A larger one would exceed the size of a thumbnail. */
+/**
+ * Maximum size in bytes of a colour profile that is embedded in renditions. A larger profile would exceed the size of a
+ * thumbnail.
+ */
 const MOST_ATTACHED = 4 * 1024;
 
 const USUAL = 'sRGB';
@@ -101,7 +104,7 @@ const encode = async (pipeline: Sharp): Promise<EncodedImage> => {
   return { bytes: data, width: info.width, height: info.pageHeight ?? info.height };
 };
 
-/** Computes pixels once and returns a function that creates pipelines from them. */
+/** Runs a sharp pipeline once and returns a function that creates new pipelines from its pixels. */
 const toPixels = async (pipeline: Sharp): Promise<() => Sharp> => {
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
@@ -148,8 +151,8 @@ const upright = (pipeline: Sharp, orientation: Orientation): Sharp => {
 };
 
 /**
- * Opens an image for re-encoding, rotated upright. For TIFF the library must rotate it, otherwise it writes the
- * orientation tag again.
+ * Opens an image for re-encoding, rotated upright. A TIFF must be rotated with sharp's `autoOrient`; otherwise sharp
+ * writes the old orientation tag again.
  */
 export const openUpright = (
   image: Buffer,

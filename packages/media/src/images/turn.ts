@@ -7,12 +7,12 @@ import { MOST_GROWTH } from './received-image';
 import { openUpright, type EncodedImage } from './renditions';
 import { hasTimeFor, type TimeBound } from './time';
 
-/** Colour spaces that the library processes without changing any value. */
+/** Colour spaces in which the image library sharp processes an image without changing any pixel value. */
 const EXACT_SPACES: ReadonlySet<string> = new Set(['srgb', 'b-w', 'rgb16', 'grey16']);
 const EXACT_DEPTHS: ReadonlySet<string> = new Set(['uchar', 'ushort']);
 
 interface Encoding {
-  /** Estimate of CPU time for an image of noise, which takes longest. */
+  /** Estimated CPU time to encode an image of noise, which takes longest. */
   secondsPerMegapixel: number;
   encode: (turned: Sharp) => Sharp;
 }
@@ -53,7 +53,9 @@ const LOSSLESS_WEBP: Encoding[] = [
   },
 ];
 
-/** Encodings to try for a format, best first; empty for a format that is not rotated. */
+/**
+ * Encodings to try when an image is rotated upright, best first; empty for a format that is stored without rotation.
+ */
 const encodings = (image: Buffer, { format }: Metadata): Encoding[] => {
   if (format === 'webp') {
     return isLosslessWebp(image) ? LOSSLESS_WEBP : WEBP;

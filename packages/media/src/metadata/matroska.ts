@@ -66,7 +66,7 @@ const IN_SEGMENT = new Set([...KEPT_IN_SEGMENT, TAGS, ATTACHMENTS]);
 /** Maximum number of elements of a Matroska segment that are read. */
 const PARTS = 1_000_000;
 
-/** End of a cluster of unknown length: start of the segment's next element. */
+/** End offset of a Matroska cluster of unknown length: the start of the next element in the same segment. */
 const endOfCluster = async (source: ByteSource, from: number, to: number): Promise<number> => {
   let at = from;
   while (at < to) {
@@ -79,7 +79,10 @@ const endOfCluster = async (source: ByteSource, from: number, to: number): Promi
   return to;
 };
 
-/** Removes metadata from a segment. @throws BrokenContainer unless its elements fill it; the last may be truncated */
+/**
+ * Removes metadata from a Matroska segment.
+ * @throws BrokenContainer unless the child elements fill the segment; a last cluster may be truncated
+ */
 async function* cleanSegment(source: ByteSource, from: number, end: number): Patches {
   let at = from;
   for (let count = 0; at < end; count += 1) {

@@ -8,7 +8,7 @@ import { REPORT, type FileAnswer, type FileMessage, type FileTask, type Limit } 
 /** The file process ended before it answered, or could not be started. */
 export class FileProcessEnded extends Error {
   constructor(
-    /** Cause of the end: an exceeded limit, a crash, or a failed start. */
+    /** Reason why the file process ended: an exceeded limit, a crash, or a failed start. */
     readonly by: Limit | 'fault' | 'start',
     reason: string
   ) {
@@ -22,7 +22,10 @@ export class FileProcessEnded extends Error {
  * not stuck.
  */
 const STUCK = 30_000;
-/** Minimum number of signs of work per interval. Garbage collection of an idle process may cause fewer. */
+/**
+ * Minimum number of activity signs per interval. The file process writes a sign for each second in which it uses the
+ * CPU; garbage collection alone may cause fewer.
+ */
 const FEWEST_SIGNS = 3;
 
 /** Environment variables of the child process for files: settings that free memory sooner, and no secrets of the site. */
@@ -57,8 +60,8 @@ const yieldToSite = (pid: number | undefined): void => {
 };
 
 /**
- * Forks the program. Node.js emits an event for some failures (missing file, too many processes) and throws for others
- * (not enough memory).
+ * Starts the program that processes files, as a child process. Node.js emits an event for some failures (missing file,
+ * too many processes) and throws for others (not enough memory).
  * @throws FileProcessEnded
  */
 const forkProgram = (programs: string): ChildProcess => {

@@ -48,10 +48,13 @@ export interface FileAnswer {
 export type Limit = 'memory' | 'time';
 
 /**
- * File descriptor through which the process receives bytes. In a message they would be copied twice on each side and
- * cause full garbage collections of the site.
+ * File descriptor through which the file process receives the bytes of a file. In an IPC message the bytes would be
+ * copied twice on each side and cause full garbage collections in the site's process.
  */
 export const CONTENT = 5;
 
-/** File descriptor to which the process writes: a sign of work, or the limit that it exceeded. */
+/**
+ * File descriptor to which the file process reports: a sign for each second in which it uses the CPU, or the limit that
+ * it exceeded.
+ */
 export const REPORT = { file: 4, sign: '.' } as const;

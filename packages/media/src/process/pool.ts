@@ -5,7 +5,7 @@ import { FileProcessEnded, startChild, type FileChild } from './child';
 import type { FileAnswer, FileTask, Results } from './messages';
 
 export interface ProcessPoolOptions {
-  /** Folder of the host's build that contains the bundled programs of this package. */
+  /** Folder with the bundled programs of this package, in the build of the application that uses the package. */
   programs: string;
   processes: number;
   /** Maximum bytes of images and SVGs that may wait for processing. */
@@ -22,7 +22,7 @@ interface Job {
   /** Aborted when no client waits for the result any more. */
   signal: AbortSignal | undefined;
   isHeavy: boolean;
-  /** True after a process has crashed on this job. It is retried only once. */
+  /** True if a process has already crashed on this job. After a second crash the job fails. */
   hasFailed: boolean;
   resolve: (result: Results[keyof Results]) => void;
   reject: (error: unknown) => void;
@@ -33,7 +33,8 @@ interface Seat {
   child?: FileChild;
   isBusy: boolean;
   /**
-   * Whether the slot takes heavy files, which need much CPU time. False for the slot that is reserved for other files.
+   * Whether this process slot takes heavy files, which need much CPU time. False for the slot that is reserved for
+   * other files.
    */
   takesHeavy: boolean;
   /** Whether the previous job was a heavy file. */
@@ -120,7 +121,10 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
     return child;
   };
 
-  /** Next job for a slot. Alternates between light and heavy jobs if there is only one process. */
+  /**
+   * Next job for a process slot. If there is only one process, jobs that need little CPU time alternate with jobs that
+   * need much (heavy jobs).
+   */
   const nextFor = ({ takesHeavy, wasHeavy }: Seat): Job | undefined => {
     if (!takesHeavy) {
       return light.shift();

@@ -6,13 +6,19 @@ import { REPORT, type Limit } from './messages';
 /** Milliseconds between two checks of memory and CPU time. */
 const PAUSE = 20;
 
-/** Minimum milliseconds between two signs of work, which the process writes to its parent; see `child.ts`. */
+/**
+ * Minimum milliseconds between two activity signs, which tell the parent process that the file process uses the CPU;
+ * see `child.ts`.
+ */
 const SIGN_PAUSE = 1_000;
 
-/** Maximum CPU time in milliseconds per `SIGN_PAUSE` at which a process counts as idle. */
+/** Maximum CPU time in milliseconds that a process may use during `SIGN_PAUSE` and still count as idle. */
 const NO_WORK = 5;
 
-/** Memory shared by both threads: limit in MiB (0 for none), limit in ms of CPU time, and a field to sleep on. */
+/**
+ * Memory shared by the main thread and the watch thread: limit in MiB (0 for none), limit in ms of CPU time, and a
+ * field on which the watch thread sleeps.
+ */
 type Bounds = Int32Array;
 
 const MEBIBYTE = 1024 * 1024;
@@ -29,8 +35,9 @@ const cpuMilliseconds = (): number => {
 const THREAD_STATISTICS = '/proc/thread-self/schedstat';
 
 /**
- * CPU time of this watch thread in milliseconds, about ten per second, which does not count as work. 0 if neither
- * Node.js (23.9 or later) nor the system reports the time; the watch thread then counts as work.
+ * CPU time in milliseconds that this watch thread has used (about 10 ms per second), so that its own checks do not
+ * count as work of the process. 0 if neither Node.js (23.9 or later) nor Linux reports the time; the checks then count
+ * as work.
  */
 const ownMilliseconds = (): number => {
   const usage = (process as { threadCpuUsage?: () => NodeJS.CpuUsage }).threadCpuUsage?.();

@@ -16,13 +16,19 @@ export interface RequestCounts {
   /** Time of the bot's last request and of its last successful one, in milliseconds. */
   lastRequestAt: number | null;
   lastSuccessAt: number | null;
-  /** Counts keyed by hour in UTC, such as `2026-11-22T07`; rejected requests by error code. */
+  /**
+   * Numbers of requests, keyed by hour in UTC such as `2026-11-22T07`. `refused` contains the numbers of rejected
+   * requests by error code.
+   */
   hours: Record<string, { requests: number; refused: Record<string, number> }>;
   /** Numbers of rejected requests of the last 31 days, keyed by hour like `hours`. */
   rejected: Record<string, number>;
 }
 
-/** `GET /bot/overview/days`: counts of one day, with the time at which the day begins (ISO 8601). */
+/**
+ * `GET /bot/overview/days`: numbers of created works, published works and rejected requests of the day that begins at
+ * `day` (ISO 8601).
+ */
 export interface DailyCounts {
   day: string;
   created: number;
@@ -30,9 +36,9 @@ export interface DailyCounts {
   rejected: number;
 }
 
-/** A rejected request of the interface, in the timeline. */
+/** A rejected request to the bot's HTTP API, as an item of the panel's timeline. */
 export interface RefusedRequest {
-  /** Id of the request in the log. */
+  /** Id of the rejected request, as in the server log. */
   id: string;
   type: 'request.refused';
   timestamp: string;
@@ -51,7 +57,7 @@ export type TimelineItem = TimelineChange | RefusedRequest;
 export interface Switches {
   /** Start of the bot's pause (ISO 8601), and the name of the administrator. */
   pause: { since: string; by: string | null } | null;
-  /** Value of the setting; null if the site's configuration applies. */
+  /** Whether editors' changes are protected from the bot; null if the site's configuration applies. */
   protectEditors: boolean | null;
 }
 
@@ -87,7 +93,7 @@ export interface SiteState {
     stuck: number;
   };
   webhooks: ReaderState[];
-  /** URLs of the site; `docs` is undefined if the description is switched off. */
+  /** URLs of the site. `docs` is the API documentation, undefined if the documentation is switched off. */
   addresses: { api: string; health: string; docs?: string; panel: string };
   /** Functions that are disabled because this version of Strapi does not support them. */
   leftOut: string[];
@@ -109,7 +115,7 @@ export type ReviewKind = 'drafts' | 'scheduled' | 'changed' | 'reviewed';
 export interface ToReview {
   id: string;
   title: string | null;
-  /** Last event, its time, and the editor's name. */
+  /** Creation of the draft or last change by an editor, with its time and the editor's name. */
   event: ChangeEvent;
   at: string;
   by: string | null;

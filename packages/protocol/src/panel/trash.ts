@@ -5,7 +5,7 @@ export interface DeletedPublication {
   id: string;
   title: string | null;
   wasPublic: boolean;
-  /** Originator of the deletion, as in changes. */
+  /** Originator of the deletion: a value of `WHO` in `changes.ts`, such as `bot`. */
   who: string;
   /** Name of the editor who deleted the publication; null if no editor did. */
   name: string | null;

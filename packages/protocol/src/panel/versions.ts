@@ -11,7 +11,7 @@ export interface Version {
   /** Time in ISO 8601. */
   happenedAt: string;
   who: string;
-  /** Name of the editor. */
+  /** Name of the editor whose write replaced this version; null if no editor did. */
   name: string | null;
   requestId: string | null;
   locale: string | null;
@@ -28,12 +28,12 @@ export interface KeptMaterial {
   isDeleted: boolean;
 }
 
-/** Difference of an additional field, as text. */
+/** An additional field of a stored version, with its values in the version and in the current draft as text. */
 export interface KeptField {
   name: string;
   attribute: string;
   before: string;
-  /** Value in the current draft. */
+  /** Value of the field in the current draft. */
   now: string;
 }
 
@@ -44,7 +44,9 @@ export interface WholeVersion extends Version {
   body: string | null;
   /** Materials in their order; those of additional fields come last. */
   media: KeptMaterial[];
-  /** Additional fields without materials; empty for versions that were stored before this feature. */
+  /**
+   * Additional fields except media fields; empty for versions that were stored before additional fields were supported.
+   */
   fields: KeptField[];
 }
 

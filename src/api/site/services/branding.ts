@@ -8,7 +8,7 @@ export interface SiteBranding {
   name: string | null;
   claim: string | null;
   language: string | null;
-  /** Colour such as `#0b5d6b`. */
+  /** Accent colour of the site's pages, such as `#0b5d6b`. */
   accent: string | null;
   logo: StoredFile | null;
   logoDark: StoredFile | null;

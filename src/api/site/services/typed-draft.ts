@@ -9,7 +9,9 @@ const EMPTY: WorkContent = {
   ...{ media: [], cover: null, inText: [], tags: [], category: null, seo: null },
 };
 
-/** Fields that the preview takes from the form; all others come from the saved draft. */
+/**
+ * Fields of a work that the preview takes from the edit form of the panel; all other fields come from the saved draft.
+ */
 const TYPED = ['title', 'excerpt', 'authorName', 'body', 'language'] as const;
 
 export default ({ strapi }: { strapi: Core.Strapi }) => ({

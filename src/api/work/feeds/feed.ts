@@ -40,7 +40,7 @@ const toEntry = async (work: PublishedWork, ofSite: SiteView) => {
   };
 };
 
-/** Input of a feed. */
+/** Data from which an Atom or JSON feed is rendered. */
 export interface FeedContent {
   /** Works, newest first. */
   works: readonly PublishedWork[];

@@ -14,7 +14,7 @@ export interface PageOrigins {
   panel: string;
 }
 
-/** Settings for the headers of pages. */
+/** Settings for the HTTP headers with which a page is sent: security policy and caching. */
 export interface PageRules extends PageOrigins {
   /** Seconds for which a cache may show a stale page while it fetches a new one; 0 for never. */
   staleSeconds: number;

@@ -8,7 +8,7 @@ export type Found =
   | { is: 'moved'; name: string }
   | { is: 'removed' };
 
-/** Characters that Strapi allows in a `uid` field. Any other address needs no query. */
+/** Slugs that Strapi allows in a `uid` field. Any other text in a URL belongs to no work and needs no query. */
 const SLUG = /^[\w.~-]{1,255}$/;
 const MARKDOWN = '.md';
 

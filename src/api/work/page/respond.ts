@@ -54,7 +54,7 @@ export const createResponder = (strapi: Core.Strapi) => {
   return {
     rules,
 
-    /** Data of the site for pages. */
+    /** Data of the site that every page shows or uses, such as name, language and branding. */
     view,
 
     /** Answers with the 404 page. */

@@ -1,8 +1,8 @@
 /** Position in the list of published works, newest first. */
 export interface Position {
   /**
-   * Date of the first publication (the last publication in cursors of earlier versions). A string with microseconds as
-   * stored, or a Date in SQLite and in cursors of earlier versions.
+   * Date of the work's first publication: a string with microseconds as stored, or a Date in SQLite. A cursor that an
+   * earlier release encoded may contain the date of the last publication instead, and a Date.
    */
   publishedAt: Date | string;
   /** Row id, which orders works published at the same time. */

@@ -40,7 +40,7 @@ interface Published<Time> {
   publishedAt: Time;
   /** Date of the first publication, here or on another site. */
   firstPublishedAt: Time;
-  /** Date of the last change that readers can see; a publish counts. */
+  /** Date of the last change that readers can see, including the last publication. */
   updatedAt: Time;
 }
 
@@ -70,8 +70,8 @@ type PublishedRow = DraftRow &
 type Time = string | number | Date;
 
 /**
- * Time at which readers first saw the current version: the later of both dates, because a draft may be saved long
- * before its publish.
+ * Time at which readers first saw the current version of a work: the later of the publication and the last update,
+ * because a draft may be saved long before its publication.
  */
 export const publicSince = (publishedAt: Time, updatedAt: Time): Date =>
   new Date(Math.max(new Date(publishedAt).getTime(), new Date(updatedAt).getTime()));

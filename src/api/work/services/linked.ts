@@ -3,14 +3,20 @@ import type { Core } from '@strapi/strapi';
 /** A record linked to a work, in columns that fit all kinds of records, for one combined query. */
 export interface LinkedRow {
   kind: 'tag' | 'category' | 'seo' | 'media' | 'cover' | 'older' | 'newer' | 'related';
-  /** Row id of the work; 0 for records that are not linked to it, such as older works. */
+  /**
+   * Row id of the work to which the record is linked; 0 for older, newer and related works, which no link connects to
+   * the work.
+   */
   work: number;
   place: number;
   /** Row id of the record. */
   other: number;
   name: string | null;
   slug: string | null;
-  /** A flag of SEO settings: 1 to exclude the work from search engines; for a related work, the id of its picture. */
+  /**
+   * A number that depends on `kind`. SEO settings: 1 if search engines must not index the work. Related work: row id of
+   * its picture, or null. All others: 0.
+   */
   flag: number | null;
   /** Last change of the record, in the database's own format. */
   stamp: unknown;
@@ -18,7 +24,7 @@ export interface LinkedRow {
 
 type Connection = Core.Strapi['db']['connection'];
 
-/** Part of the combined query; selects the columns of a `LinkedRow`. */
+/** A query for one kind of linked records, part of a UNION ALL; selects the columns of a `LinkedRow`. */
 export type LinkedQuery = ReturnType<Connection>;
 
 /** A value, or its placeholder in a compiled query. */

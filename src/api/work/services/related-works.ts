@@ -25,8 +25,8 @@ export interface RelatedWorks {
 
 const RELATED = 3;
 /**
- * Maximum number of link rows of the tag, newest first, among which related works are searched. Drafts have link rows
- * too.
+ * Maximum number of link rows of a work's first tag, newest first, among which related works are searched. Drafts have
+ * link rows too.
  */
 const LOOKED_THROUGH = 100;
 

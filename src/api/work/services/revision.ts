@@ -2,13 +2,18 @@ import type { Core } from '@strapi/strapi';
 
 /** Condition under which a cached answer may be reused. */
 export interface Validity {
-  /** Newest change when the answer was last known to be current. */
+  /** Identifies the newest change at the time when the cached answer was last known to be current. */
   change: string;
   /** Time until which an answer needs no check unless there is a newer change. */
   until: number;
-  /** Compares what the answer shows with the database. Without a check, the answer is rebuilt after each change. */
+  /**
+   * Checks whether the content of the cached answer is still current. Without this function, the answer is rebuilt
+   * after each change and after `until`.
+   */
   check?: () => Promise<boolean>;
-  /** Check that runs for all readers together, and the change after which it was started. */
+  /**
+   * The running call of `check`, whose result all waiting readers share, and the newest change when the call started.
+   */
   running?: { change: string; isCurrent: Promise<boolean> };
 }
 
@@ -31,7 +36,10 @@ const createRevisionService = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     current,
 
-    /** Reports changes that no table records. Must be called once, at the start. */
+    /**
+     * Reports changes of tags, categories and branding, so that cached answers are checked again. Must be called once,
+     * when Strapi starts.
+     */
     watch(): void {
       const report = (): void => newestChange().unrecorded();
       strapi.db.lifecycles.subscribe({

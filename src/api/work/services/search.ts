@@ -31,11 +31,11 @@ export interface FoundWorks {
   marker: Marker;
   /** Whether there are more results. */
   hasMore: boolean;
-  /** Whether the index is complete. */
+  /** Whether the search index was complete. */
   isWhole: boolean;
 }
 
-/** Characters of each text that are searched for matches; the index covers as many. */
+/** Maximum number of characters of each text in which matches are marked. The search index covers the same number. */
 const LOOKED_THROUGH = 20_000;
 
 const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {

@@ -35,7 +35,7 @@ type Row = Omit<MappedWork, 'media'>;
 const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { db } = strapi;
 
-  /** Some works of a sitemap; the order makes each database use the primary key. */
+  /** Reads some works of a sitemap, sorted by row id. The sorting makes each database use the primary key. */
   const readWorks = (chunk: number, after: number, limit: number): Promise<Row[]> =>
     db
       .getConnection('works as work')

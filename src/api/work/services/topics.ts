@@ -21,13 +21,13 @@ export interface Group {
   kind: GroupKind;
   /** Name that readers see. */
   name: string;
-  /** Last part of the URL, as stored. */
+  /** Last part of the path of the group's page, not percent-encoded. */
   slug: string;
   /** Row id of a tag or category. */
   id?: number;
 }
 
-/** Strapi's link tables between works and topics. */
+/** Strapi's link tables between works and their tags or categories. */
 const LINKS = {
   tags: { uid: 'api::tag.tag', table: 'works_tags_lnk', column: 'tag_id' },
   categories: {
@@ -43,13 +43,13 @@ export const GROUP_KINDS: readonly GroupKind[] = ['tags', 'categories', 'authors
 
 const isTopic = (kind: GroupKind): kind is keyof typeof LINKS => kind in LINKS;
 
-/** Path of the page that lists the works of a topic or author. */
+/** Path of the page that lists the works of a tag, category or author. */
 export const pathOf = ({ kind, slug }: Pick<Group, 'kind' | 'slug'>): string =>
   `/works/${kind}/${encodeURIComponent(slug)}`;
 
 /**
- * Maximum number of topics of each kind in a sitemap, about a third of the limit of 50,000 URLs
- * (https://www.sitemaps.org/protocol.html).
+ * Maximum number of tags in a sitemap, and also of categories and of authors: each about a third of the limit of 50,000
+ * URLs (https://www.sitemaps.org/protocol.html).
  */
 const MOST_IN_SITEMAP = 16_000;
 
@@ -69,7 +69,7 @@ const LONGEST = 255;
 
 const MARK_BATCH = 1_000;
 
-/** Last work of the previous page, after which a page of a topic starts. */
+/** Last work on the previous page of a tag or category, for paging by cursor. */
 interface LinkPosition {
   time: Date | ReturnType<Core.Strapi['db']['connection']['raw']>;
   id: number;
@@ -78,7 +78,7 @@ interface LinkPosition {
 const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { db } = strapi;
 
-  /** Links of published works to topics. */
+  /** Query for links of published works to tags or categories. */
   const publishedLinks = ({ table, column }: Link) =>
     db
       .getConnection(`${table} as link`)
@@ -88,10 +88,10 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
       .select({ id: 'work.id', topic: `link.${column}` });
 
   /**
-   * Sets `is_public` in new rows of a link table between works and topics: true for a published work, false for a
-   * draft. The row of a draft never becomes the row of a published work, so drafts are read once and not for every
-   * page.
-   * @param topic row id; undefined for all topics
+   * Sets `is_public` in unchecked rows of a link table between works and tags or categories: true for a published work,
+   * false for a draft. The row of a draft never becomes the row of a published work, so each new row needs this check
+   * only once and not for every page.
+   * @param topic row id of a tag or category; undefined for all
    */
   const mark = async ({ table, column }: Link, topic?: number): Promise<void> => {
     for (;;) {
@@ -121,7 +121,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  /** SQL that jumps through the index from author to author, however many works each has. */
+  /** SQL that selects author names for the sitemap, with one index look-up per author, however many works each has. */
   const authorsQuery = (): string => {
     const behind = (name: string): string =>
       db
@@ -160,7 +160,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
     return rows.map((row) => ({ ...row, works: Number(row.works) }));
   };
 
-  /** Cached counts. They expire after a hundred times the duration of the query. */
+  /** Cached most used tags, with numbers of works. Expire after a hundred times the duration of the counting query. */
   const countCache = new LRUCache<string, CountedTopic[]>({
     max: 1,
     fetchMethod: async (_key, _stale, { options }) => {
@@ -191,8 +191,8 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Row ids of a topic's published works, by date of first publication, newest first. The index has this order and no
-     * drafts.
+     * Row ids of the published works of a tag or category, by date of first publication, newest first. An index of the
+     * link table has this order, and separates drafts from published works.
      * @param before position after which the page starts
      * @param isShown only works that search engines may index
      */
@@ -229,7 +229,7 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
       return (await countCache.fetch('tags')) ?? [];
     },
 
-    /** Topics and authors with works that search engines may index, for the sitemap. */
+    /** Tags, categories and authors with works that search engines may index, for the sitemap. */
     async forSitemap(): Promise<Pick<Group, 'kind' | 'slug'>[]> {
       const found: Pick<Group, 'kind' | 'slug'>[] = [];
       for (const kind of ['tags', 'categories'] as const) {

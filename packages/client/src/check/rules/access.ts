@@ -18,7 +18,10 @@ const WITH_WRONG_TOKEN = [
   'deletePublication',
 ] as const satisfies OperationId[];
 
-/** Verifies that operations reject a token with 401 and this code. Answers to HEAD have no body, so no code. */
+/**
+ * Verifies that operations reject a token with status 401 and the error code `expected`. Answers to HEAD have no body,
+ * so no error code.
+ */
 const refuseAll = async (
   { request }: Session,
   names: readonly OperationId[],

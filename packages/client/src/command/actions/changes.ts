@@ -29,7 +29,10 @@ const cursorInMemory = (): CursorStore => {
   };
 };
 
-/** Milliseconds until the next request after an error. @throws the error if it is permanent, as an expired cursor */
+/**
+ * Milliseconds to wait after an error before the next request.
+ * @throws the error if it is permanent; with a fleet, only for status 400, and for 410 (expired cursor)
+ */
 const waitAfter = (error: unknown, isFleet: boolean): number => {
   if (!(error instanceof BotError)) throw error;
   if (error.retryable) return Math.max(INTERVAL, error.retryAfter ?? 0);

@@ -11,7 +11,10 @@ const isOfSite = (error: unknown): boolean =>
   ([0, 401, 403, 429].includes(error.status) ||
     ['bot-paused', 'unexpected-answer'].includes(error.code));
 
-/** Runs the work for each argument on each site. After an error of a whole site, its other arguments are skipped. */
+/**
+ * Runs `work` for each name on each site. After an error that concerns the whole site, the remaining names are skipped
+ * for this site.
+ */
 export const onEachItem = <Result extends object>(
   names: string[],
   options: CommonOptions,

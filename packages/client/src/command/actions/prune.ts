@@ -40,7 +40,10 @@ const doubtOf = ({ texts }: ImportResult): string | undefined => {
   return failed > 0 ? `${failed} of its texts failed` : undefined;
 };
 
-/** Deletes publications without a file in the folder, after a confirmation. Returns `missing` if none was deleted. */
+/**
+ * Deletes publications whose files are no longer in the folder, after a confirmation.
+ * @returns the publications with their results; without results if the deletion was unsafe or not confirmed
+ */
 export const pruneMissing = async (
   client: Client,
   site: string,

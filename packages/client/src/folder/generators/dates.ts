@@ -38,7 +38,10 @@ const dayIn = (path: string) => {
   };
 };
 
-/** The date in a path of a generator, in RFC 3339: from `2019/05/31/storm` or `_posts/2019-05-31-storm.md`. */
+/**
+ * The date in a file path or URL path of a static site generator, in RFC 3339: from `2019/05/31/storm` or
+ * `_posts/2019-05-31-storm.md`.
+ */
 export const dateInPath = (path = ''): string | undefined => {
   const day = dayIn(path);
   return day && momentOf(day.parts.join('-'));

@@ -6,10 +6,13 @@ const ATTRIBUTES = new RegExp(
   String.raw`[ \t]*(?<!\{)\{:?[ \t]*(${ATTRIBUTE}(?:[ \t]+${ATTRIBUTE})*)[ \t]*\}(?!\})`,
   'g'
 );
-/** Matches a heading id as MDX needs it. */
+/** Matches a heading with its id in a comment in braces, the syntax for heading ids in MDX. */
 const MDX_ID = /^(#{1,6} .*?)\{\/\*\s*([\w-]+)\s*\*\/\}[ \t]*$/gm;
 const OPTIONS = /[ \t]*\{:[ \t]*(?:\/\w*|toc|\.?no_toc)[ \t]*\}/g;
-/** Matches lines that generators replace by a table of contents. Pages have their own one. */
+/**
+ * Matches lines that static site generators replace by a table of contents. The site adds its own table of contents to
+ * pages.
+ */
 const CONTENTS =
   /^(?:[*+-]|1\.)[ \t].*\r?\n\{:[ \t]*toc\b[^}\n]*\}|^(?:\[\[_?toc_?\]\]|\[toc\]|\$\{toc\})[ \t]*$/gim;
 /** Matches the first and the last line of a box of Docusaurus or VuePress: `:::note Title`, `:::note[Title]`. */

@@ -6,7 +6,10 @@ export interface Parts {
   body: string;
 }
 
-/** YAML options. Generators accept repeated keys and use the last one. */
+/**
+ * YAML parser options that allow repeated keys. Static site generators also accept repeated keys and use the last
+ * value.
+ */
 const YAML = { uniqueKeys: false, logLevel: 'error' } as const;
 
 /** Matches quoted values of several lines, which Hugo and Jekyll accept without indentation. */
@@ -32,11 +35,14 @@ const FORMS = [
 /** Matches JSON front matter of Hugo, from a brace at the start to one in the first column. */
 const JSON_HEAD = /^(\{\r?\n(?:[^]*?\n)?\})[ \t]*(?:\r?\n|$)([^]*)$/;
 
-/** Matches a head without a first fence, as in Hexo and Pelican: lines of keys up to `---` or an empty line. */
+/**
+ * Matches front matter without an opening line of `---`, as in Hexo and Pelican: lines of keys up to `---` or an empty
+ * line.
+ */
 const OPEN_HEAD =
   /^((?:[a-z][\w-]*:(?:[ \t].*)?\r?\n(?:[ \t]+\S.*\r?\n)*)+)(?:---+[ \t]*(?:\r?\n|$)|[ \t]*\r?\n|$)/i;
 
-/** Reads a head without a first fence. Values are plain text in Pelican, and YAML in Hexo. */
+/** Reads front matter without an opening line of `---`. Values are plain text in Pelican, and YAML in Hexo. */
 const inOpenHead = (text: string): Parts | undefined => {
   const [all, lines] = OPEN_HEAD.exec(text) ?? [];
   if (all === undefined || lines === undefined || !/^title:/im.test(lines)) return undefined;

@@ -52,7 +52,10 @@ export const createKeys = (head: Record<string, unknown>, map: KeyMap = {}) => {
   const values = rename({ ...(taxonomies as object), ...rest }, map);
   const unused = new Set(Object.keys(values));
 
-  /** Returns the first value that `read` accepts (does not map to undefined) among the keys with this meaning. */
+  /**
+   * Returns the first value that `read` accepts (does not map to undefined), among front matter keys with the same
+   * `meaning`, such as `date` and `pubDate`.
+   */
   const take = <Value>(
     meaning: Meaning,
     read: (value: unknown) => Value | undefined

@@ -6,7 +6,10 @@ const ATTRIBUTE = String.raw`\s+[\w:-]+(?:=(?:"[^"]*"|'[^']*'|${BRACES}))?`;
 const COMPONENT = String.raw`<\/?[A-Z][\w.]*(?:${ATTRIBUTE})*\s*\/?>`;
 
 const COMPONENTS = new RegExp(COMPONENT, 'g');
-/** Matches tags that are alone in a line, closed at once, or with attributes: a type such as `Vec<T>` is no component. */
+/**
+ * Matches tags of JSX components that are alone in a line, self-closing, or have attributes. Other tags may be types in
+ * a text, such as `Vec<T>`, and do not match.
+ */
 const SURE_COMPONENTS = new RegExp(
   `^ {0,3}(?:${COMPONENT}[ \\t]*)+$|(?<=^ {0,3}(?:\\S.*)?)<[A-Z][\\w.]*(?:(?:${ATTRIBUTE})+\\s*\\/?|\\s*\\/)>`,
   'gm'
@@ -17,10 +20,16 @@ const COMMENTS = /\{\/\*[^]*?\*\/\}/g;
 const MODULES = /^(?:import|export)\s[^]*?(?:\n\s*\n|(?![^]))/gm;
 
 const SCRIPTS = /<(script|style)\b[^>]*>[^]*?<\/\1\s*>/gi;
-/** Matches tags of a whole page, which embedded code of other sites may contain. */
+/**
+ * Matches tags of a complete HTML page, such as `<body>` and `<meta>`, which may occur in embed codes of other
+ * websites.
+ */
 const PAGE_TAGS = /<(?:link|meta|\/?(?:html|head|body))\b[^>]*>/gi;
 const FRAMES = /<iframe\b([^>]*?)\/?>(?:(?:(?!<iframe\b)[^])*?<\/iframe\s*>)?/gi;
-/** Matches URLs of video players. The site itself shows their frames as links. */
+/**
+ * Matches URLs of video players. An `<iframe>` with a matching URL stays, because the site itself replaces it by a
+ * link.
+ */
 const PLAYERS = /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|vimeo\.com)\//i;
 
 const attributeOf = (attributes: string, name: string): string | undefined => {
@@ -48,13 +57,17 @@ const cleanHtml = (prose: string, components: RegExp): string =>
     .replace(FRAMES, linkOfFrame);
 
 /**
- * Removes components of a generator from a Markdown text: tags that can only be of components, and JSX in HTML
- * attributes. The text between the tags stays. Removes scripts and style sheets, and replaces frames by links.
+ * Removes JSX components from a Markdown text, and JSX expressions from HTML attributes. Tags that may be types, such
+ * as `Vec<T>`, and the text between component tags stay. Also removes scripts and style sheets, and replaces frames by
+ * links.
  */
 export const withoutComponents = (text: string): string =>
   changeProse(text, (prose) => cleanHtml(prose, SURE_COMPONENTS));
 
-/** Cleans MDX as `withoutComponents` does; also removes imports, exports, comments and components within a line. */
+/**
+ * Cleans MDX in the same way as `withoutComponents` cleans Markdown; also removes imports, exports, comments and all
+ * components within a line.
+ */
 export const withoutMdx = (text: string): string =>
   changeProse(text, (prose) =>
     cleanHtml(prose.replace(MODULES, '').replace(COMMENTS, ''), COMPONENTS)

@@ -95,9 +95,9 @@ const SINGLE: Record<string, (args: Arguments) => string | undefined> = {
     file && `[${inBrackets(title ?? file)}](${addressOf(file)})`,
 };
 
-/** Matches names of pictures in themes, such as `figureforgallery`. */
+/** Matches names of shortcodes for pictures, also from themes, such as `figureforgallery`. */
 const PICTURE = /figure|image|img|picture/;
-/** Matches names of shortcodes around a text. The text between their two marks stays. */
+/** Matches names of shortcodes that enclose a text. The text between the opening and closing tag stays. */
 const AROUND =
   /^(?:block)?quote$|^(?:note|notice|alert|admonition|callout|hint|tip|info|warning|danger|details)$|^(?:gallery|center|centered|table|columns?|row|tabs?|raw|rawhtml|markdown|div)$/;
 
@@ -119,7 +119,10 @@ const fence = (language: string, code: string): string => {
   return `${marks}${language}\n${inner}\n${marks}`;
 };
 
-/** Match code blocks in shortcodes. They are replaced first, so that shortcodes inside the code stay. */
+/**
+ * Patterns of code blocks that are written as shortcodes. Code blocks are replaced first, so that shortcodes inside the
+ * code stay.
+ */
 const HIGHLIGHTS = [
   /\{\{[<%]\s*highlight\s+"?([\w+#-]+)"?[^}]*?[>%]\}\}([^]*?)\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g,
   /\{%-?\s*highlight\s+([\w+#-]+)[^%]*?-?%\}([^]*?)\{%-?\s*endhighlight\s*-?%\}/g,
@@ -134,10 +137,12 @@ const LIQUID_TAG = /\{%-?\s*(\w+)([^]*?)-?%\}/g;
 const LIQUID_PATH =
   /\{\{-?\s*(?:site\.(?:base)?url|"([^"]*)"|'([^']*)')\s*(?:\|\s*(?:relative_url|absolute_url|relURL|absURL|prepend:\s*site\.(?:base)?url)\s*)*-?\}\}/g;
 
-/** Matches the marks of Pelican before the path of a link. */
+/**
+ * Matches the prefixes `{filename}`, `{static}` and `{attach}` of link paths in Pelican, also in the form `|filename|`.
+ */
 const PELICAN_MARK = /(?<=\]\(<?|=["'])[{|](?:filename|static|attach)[}|]/gi;
 
-/** Matches the second mark of a shortcode around a text, with its name. */
+/** Matches the closing tag of a shortcode that encloses a text, and captures the shortcode's name. */
 const END = /\{[{%][<%]?-?\s*(?:\/\s*|end)(\w+)/gi;
 
 const namesAround = (text: string): Set<string> =>

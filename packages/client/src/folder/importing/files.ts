@@ -11,7 +11,7 @@ import { decoded, hasExtension } from '../generators/text';
 
 import { createLibrary } from './library';
 
-/** Folders whose files generators serve at the root of a site. */
+/** Folders whose files a static site generator serves at the root of the website. */
 const STATIC = [
   ...['', 'static', 'public', 'assets', 'source', 'src', 'src/assets', 'content'],
   ...['.vuepress/public', 'docs/.vuepress/public', 'docs/public'],

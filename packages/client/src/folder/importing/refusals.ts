@@ -12,7 +12,10 @@ const optionalName = ({ path: [name, field] = [] }: Fault): string | undefined =
   return name === 'fields' && typeof field === 'string' ? `fields.${field}` : undefined;
 };
 
-/** Reasons for which a site rejected optional values, by their names. @throws the error itself if it has other reasons */
+/**
+ * Reads from an error why a site rejected optional values: reasons keyed by `slug` or `fields.<name>`.
+ * @throws the given error if it has other reasons
+ */
 const refusalsIn = (error: unknown): Map<string, string> => {
   if (!(error instanceof BotError)) throw error;
   const { errors = [] } = error.details as { errors?: Fault[] };
@@ -36,11 +39,12 @@ const without = (wanted: PublicationChange, names: ReadonlyMap<string, string>) 
 };
 
 /**
- * Creates a function that repeats a write without the slug or the fields that the site rejects, such as a category that
- * it does not have. The warnings of its result name them. Later writes leave out the same values of these fields.
+ * Creates a function that repeats a write without the slug or the fields that the site rejects, such as an unknown
+ * category. The function's result has a warning for each omitted value. Later writes leave out the same values of these
+ * fields.
  */
 export const createWriteWithoutRefused = () => {
-  /** Reasons by names and values of fields. */
+  /** Reasons why the site rejected a field, keyed by the field's name and value. */
   const known = new Map<string, string>();
   const keyOf = (name: string, wanted: PublicationChange): string =>
     JSON.stringify([name, fieldsOf(wanted)[name.replace('fields.', '')]]);

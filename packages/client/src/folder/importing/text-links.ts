@@ -7,7 +7,10 @@ import type { Text } from '../reading';
 
 import { plansOf } from './plans';
 
-/** A link to another text: its public URL, and the reason if it is missing or not public. */
+/**
+ * Result of resolving a link to another text: the text's public URL, and the reason if the text is missing or not
+ * public.
+ */
 export interface ResolvedLink {
   address?: string | undefined;
   reason?: string | undefined;

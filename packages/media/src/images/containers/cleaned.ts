@@ -12,7 +12,10 @@ export interface Cleaned {
   isRaw?: boolean;
 }
 
-/** Creates the result of removing metadata from an image. By default, the file contains a picture with one frame. */
+/**
+ * Creates the result of removing metadata from an image. Unless `rest` says otherwise, the image has a picture with one
+ * frame.
+ */
 export const cleaned = (edits: Edits, rest: Partial<Omit<Cleaned, 'edits'>> = {}): Cleaned => ({
   edits,
   hasPicture: true,

@@ -9,12 +9,15 @@ const CONTROL = 0xf9;
 const APPLICATION = 0xff;
 
 const PROFILE = 'ICCRGBG1012';
-/** Application extensions that define the repetition of an animation, in one sub-block of four bytes. */
+/**
+ * Names of the GIF application extensions that define how often an animation repeats, in a sub-block with three bytes
+ * of data.
+ */
 const REPETITIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
-/** Bytes of a repetition extension up to the end of its sub-block, without the terminating 0. */
+/** Length in bytes of a GIF extension that sets the repetition of an animation, without the terminating 0. */
 const REPETITION_LENGTH = 18;
 
-/** Size in bytes of the colour table that a packed field declares. */
+/** Size in bytes of a GIF colour table. `packed` is the byte with flags from the header or the image descriptor. */
 const colourTableLength = (packed: number): number =>
   (packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1);
 

@@ -13,9 +13,9 @@ export const MARKER = {
 export interface Segment {
   marker: number;
   start: number;
-  /** End of the marker's parameters. */
+  /** Position in the file after the parameters of the JPEG marker. */
   end: number;
-  /** End of the compressed data after a scan header; otherwise equal to `end`. */
+  /** Position after the compressed data that follows a scan header. For all other markers, the same as `end`. */
   dataEnd: number;
 }
 

@@ -18,7 +18,9 @@ const HEADERS = [
 const startsWith = (image: Buffer, { start }: Segment, name: string): boolean =>
   image.toString('latin1', start + 4, start + 4 + name.length) === name;
 
-/** The first `length` bytes of a segment, without the thumbnail's dimensions. */
+/**
+ * Copy of the first `length` bytes of a JPEG header segment. Sets the dimensions of the removed JFIF thumbnail to 0.
+ */
 const shortened = (image: Buffer, { marker, start }: Segment, length: number): Buffer => {
   const header = Buffer.from(image.subarray(start, start + length));
   header.writeUInt16BE(length - 2, 2);
@@ -82,7 +84,9 @@ export const cleanJpeg = (image: Buffer, orientation?: Orientation): Cleaned => 
   });
 };
 
-/** Maximum bytes of a profile per APP2 segment, which holds less than 64 KiB. Longer profiles are split. */
+/**
+ * Maximum bytes of a colour profile per JPEG APP2 segment, which holds less than 64 KiB. Longer profiles are split.
+ */
 const PROFILE_PART = 65_519;
 
 /** Adds a colour profile to a JPEG that has none. */

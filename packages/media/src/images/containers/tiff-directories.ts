@@ -13,7 +13,7 @@ export interface Field {
   size: number;
   count: number;
   entry: Buffer;
-  /** Range of the field's values, inside the entry or elsewhere in the file. */
+  /** Byte range of the TIFF field's values, inside the field's directory entry or elsewhere in the file. */
   values: Range;
 }
 
@@ -24,8 +24,8 @@ export interface Directory extends Range {
 }
 
 /**
- * Maximum number of values read from one file. Overlapping directories could make a small file endless; real files have
- * far fewer strips and pages.
+ * Maximum number of values and directory entries read from a TIFF file. Overlapping TIFF directories could make reading
+ * a small file endless; real files have far fewer strips and pages.
  */
 const MOST_NUMBERS = 4_000_000;
 
@@ -56,12 +56,18 @@ export class TiffReader {
     }
   }
 
-  /** Integer values of all fields with this tag. @throws BrokenContainer */
+  /**
+   * Integer values of all fields of a TIFF directory that have the tag `tag`.
+   * @throws BrokenContainer
+   */
   numbers({ fields }: Directory, tag: number): number[] {
     return fields.filter((field) => field.tag === tag).flatMap((field) => this.values(field));
   }
 
-  /** Integer values of a field, up to four bytes each. @throws BrokenContainer */
+  /**
+   * Integer values of a TIFF field, up to four bytes each.
+   * @throws BrokenContainer
+   */
   values({ size, count, values: { start, end } }: Field): number[] {
     if (size > OFFSET_BYTES || start + size * count > end) {
       throw new BrokenContainer();
@@ -70,7 +76,10 @@ export class TiffReader {
     return Array.from({ length: count }, (_, index) => this.number(start + index * size, size));
   }
 
-  /** Reads the directory at this offset. @throws BrokenContainer if the offset or its number of entries is invalid */
+  /**
+   * Reads the TIFF directory at the offset `start`.
+   * @throws BrokenContainer if the offset or the directory's number of entries is invalid
+   */
   directory(start: number): Directory {
     const count = this.number(start, 2);
     const end = start + 2 + count * ENTRY_BYTES;

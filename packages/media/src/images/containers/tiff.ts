@@ -6,7 +6,7 @@ import { sizeSeen } from '../exif';
 import { cleaned, type Cleaned } from './cleaned';
 import { openTiff, type Directory, type Field, type TiffReader } from './tiff-directories';
 
-/** TIFF tags that this file uses (TIFF 6.0, TIFF technical notes, libtiff's tiff.h). */
+/** Numbers of TIFF tags that this module uses (TIFF 6.0, TIFF technical notes, libtiff's tiff.h). */
 const TAG = {
   WIDTH: 256,
   HEIGHT: 257,
@@ -49,8 +49,8 @@ const KEPT_TAGS = new Set<number>([
 const RAW_PHOTOMETRICS = new Set<number>([32803, 34892]);
 
 /**
- * Reads the directories of all pages and their subdirectories.
- * @throws BrokenContainer for an invalid or circular link
+ * Reads the TIFF directories of all pages in a TIFF file and their subdirectories.
+ * @throws BrokenContainer for an invalid or circular link between directories
  */
 const readPages = (reader: TiffReader): Directory[] => {
   const found = new Map<number, Directory>();
@@ -69,7 +69,10 @@ const readPages = (reader: TiffReader): Directory[] => {
   return [...found.values()];
 };
 
-/** Directories of metadata that the fields point to. Unreadable directories are skipped. */
+/**
+ * TIFF directories of metadata (EXIF, GPS) to which `fields` point, including nested directories. Unreadable
+ * directories are skipped.
+ */
 const readMetadata = (reader: TiffReader, fields: Field[], depth = 3): Directory[] =>
   fields
     .filter(({ tag }) => depth > 0 && METADATA_DIRECTORIES.has(tag))
@@ -107,7 +110,9 @@ const pictureRanges = (reader: TiffReader, directory: Directory): Range[] => {
 
 const isKept = ({ tag }: Field): boolean => KEPT_TAGS.has(tag);
 
-/** A directory of unchanged size that contains only the kept fields, moved to its start. */
+/**
+ * Bytes of a TIFF directory after removing all fields except `KEPT_TAGS`. The size stays the same; zeros fill the end.
+ */
 const compact = ({ bytes, isLittle }: TiffReader, { start, end, fields }: Directory): Buffer => {
   const entries = fields.filter(isKept).map(({ entry }) => entry);
   const count = Buffer.alloc(2);
@@ -127,7 +132,10 @@ const sizeOf = (reader: TiffReader, directory: Directory): Cleaned['size'] => {
 const isSensor = (reader: TiffReader, directory: Directory): boolean =>
   reader.numbers(directory, TAG.PHOTOMETRIC).some((value) => RAW_PHOTOMETRICS.has(value));
 
-/** Removes metadata from all pages. @throws BrokenContainer if offsets are invalid */
+/**
+ * Removes metadata from all pages of a TIFF file.
+ * @throws BrokenContainer if offsets in the file are invalid
+ */
 const cleanPages = (reader: TiffReader): Cleaned => {
   const { bytes: image } = reader;
   const pages = readPages(reader);

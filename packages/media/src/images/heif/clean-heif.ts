@@ -17,16 +17,16 @@ import type { HeifItems, Item } from './items';
 /** Item types that are not pictures: EXIF, XMP and other data with a media type or URI. */
 const METADATA_ITEMS = new Set(['Exif', 'mime', 'uri ']);
 
-/** An item type that readers do not know and therefore ignore. */
+/** HEIF item type that no image program knows. Programs ignore items of this type. */
 const UNKNOWN_ITEM = Buffer.from('none');
 
 const KEPT_AT_TOP = new Set(['ftyp', 'styp', 'meta', 'mdat', 'moov', 'moof', 'mfra', 'sidx']);
-/** Box types of metadata next to the item tables. */
+/** Types of the boxes in a HEIF file's `meta` box that hold metadata or unused bytes. */
 const METADATA_BOXES = new Set(['udta', 'uuid', 'xml ', 'bxml', 'free', 'skip']);
 
 const isMetadata = ({ type }: Item): boolean => METADATA_ITEMS.has(type);
 
-/** Ranges of all pictures of a file and their parts. */
+/** Byte ranges of all pictures in a HEIF file and of the pictures' parts. */
 export const picturesOf = ({ items }: HeifItems): Range[] =>
   items.filter((item) => !isMetadata(item)).flatMap(({ extents }) => extents);
 

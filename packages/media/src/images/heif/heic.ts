@@ -16,7 +16,7 @@ interface HeifError {
   message: string;
 }
 
-/** The decoder's result, which its types do not declare. */
+/** Decoded picture from libheif. The types of the package `libheif-js` lack this type. */
 interface DecodedImage {
   image: Parameters<MainModule['heif_image_release']>[0];
   width: number;
@@ -35,10 +35,16 @@ const OUT_OF_MEMORY = 6;
 export const notSupported = (what: string, cause?: unknown): MediaError =>
   new MediaError('image-type-not-supported', `${what} cannot be read on this site`, { cause });
 
-/** Package name of the decoder, typed so that bundlers do not include it: the LGPL requires a separate package. */
+/**
+ * Module path of the HEIC decoder, in a variable so that bundlers do not include the decoder: the LGPL requires a
+ * separate package.
+ */
 const DECODER: string = 'libheif-js/wasm-bundle.js';
 
-/** Loads the decoder, an optional dependency. */
+/**
+ * Loads the HEIC decoder, the optional dependency `libheif-js`.
+ * @throws `image-type-not-supported` if the package cannot be loaded
+ */
 const loadDecoder = async (): Promise<MainModule> => {
   try {
     const module = (await import(DECODER)) as { default: MainModule };

@@ -39,7 +39,10 @@ const AVIF = { mime: 'image/avif', ext: '.avif' };
 const isAnimation = (file: Buffer): boolean =>
   boxesIn(file, 0, file.length).some(({ type }) => type === 'moov');
 
-/** Replaces the first brand with `mif1`, because the image library does not recognize that of animations. */
+/**
+ * Replaces the major brand (format code) of an AVIF file with `mif1`, because the image library sharp does not
+ * recognize the brand of animations.
+ */
 const branded = (file: Buffer): Buffer =>
   Buffer.concat([file.subarray(0, 8), Buffer.from('mif1'), file.subarray(12)]);
 

@@ -46,7 +46,10 @@ const propertiesOf = (file: Buffer, box: Box, item: number): number[] => {
   return [];
 };
 
-/** Maximum number of levels of derived items that are followed. */
+/**
+ * Maximum depth of derived items in a HEIF file that is followed. A derived item is computed from other items, such as
+ * a grid of tiles.
+ */
 const MOST_LEVELS = 4;
 
 /** ID of the first encoded part of a picture (`dimg` in `iref`): a tile of a grid, or the picture itself. */

@@ -7,7 +7,7 @@ export interface Box {
   start: number;
   /** Offset of the content after a box's header. */
   content: number;
-  /** End offset; in a truncated file it may be beyond the end of the parent. */
+  /** Offset at which the box ends; in a truncated file it may be beyond the end of the parent box. */
   end: number;
 }
 
@@ -63,7 +63,10 @@ export const boxesIn = (bytes: Buffer, from: number, to: number): Box[] => {
   return boxes;
 };
 
-/** Reads the child boxes, which may be followed by a 0 of four bytes. @throws BrokenContainer if they do not fill it */
+/**
+ * Reads the child boxes of a box. Four zero bytes may follow the last child.
+ * @throws BrokenContainer if the children do not fill the box
+ */
 export const childrenOf = async (source: ByteSource, { content, end }: Box): Promise<Box[]> => {
   const boxes = await readBoxes(source, content, end);
   const last = boxes.at(-1)?.end ?? content;

@@ -5,15 +5,15 @@ import { containsLocation } from './coordinates';
 import { childrenOf, findBox, readContent, type Box } from './boxes';
 
 /**
- * Handlers of pictures, sound, text, time codes and parts of MPEG-4 systems. Any other track contains measurements of a
- * camera, drone or phone, including its location.
+ * Handler types (codes in the box `hdlr`) of MP4 and QuickTime tracks with pictures, sound, text, time codes or parts
+ * of MPEG-4 systems. Any other track contains measurements of a camera, drone or phone, including the location.
  */
 const KEPT_HANDLERS = new Set([
   ...['vide', 'soun', 'auxv', 'pict', 'hint', 'tmcd', 'clcp', 'subp', 'subt', 'sbtl', 'text'],
   ...['odsm', 'sdsm', 'ocsm', 'mjsm', 'mp7s', 'ipsm', 'm7sm', 'MPEG', 'musi', 'qd3d', 'sprt'],
 ]);
 
-/** Handlers of text tracks, in which drones write their location. */
+/** Handler types (`hdlr` codes) of MP4 text tracks, in which drones write their location. */
 const TEXT_HANDLERS = new Set(['subp', 'subt', 'sbtl', 'text']);
 
 /** Number of chunks of a text track that are searched for coordinates. */

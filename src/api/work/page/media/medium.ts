@@ -10,7 +10,7 @@ export interface PictureSource {
 export interface Picture {
   kind: 'picture';
   name: string;
-  /** URL of the widest version that a page loads. */
+  /** URL of the widest version of the picture that a page loads. */
   url: string;
   alternativeText: string;
   caption: string;
@@ -34,7 +34,7 @@ export interface Player {
   title: string;
   caption: string;
   mime: string;
-  /** Size in bytes. */
+  /** Size of the file in bytes. */
   size: number;
   /** Size of a video in pixels. */
   width: number | null;
@@ -52,7 +52,7 @@ export interface Attachment {
   url: string;
   name: string;
   mime: string;
-  /** Size in bytes. */
+  /** Size of the file in bytes. */
   size: number;
 }
 
@@ -88,7 +88,10 @@ const BYTES_OF_A_UNIT = 1000;
 /** Largest width in pixels for which a page uses the original if there are copies. */
 const WIDEST = 2400;
 
-/** Whether browsers can show a file or a copy. Copies of earlier versions may lack the MIME type. */
+/**
+ * Whether browsers can show a file or a smaller copy of a file. Copies that an earlier release created may lack the
+ * MIME type.
+ */
 const isShown = ({ mime }: { mime?: string }): boolean =>
   mime === undefined || SHOWN_IMAGES.has(mime);
 

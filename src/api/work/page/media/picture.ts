@@ -9,8 +9,8 @@ const COLUMN = '43.5rem';
 const TALL_COLUMN = '26rem';
 const NARROW_COLUMN = '100vw - 2.5rem';
 /**
- * Phones with three dots per pixel are told four fifths of their column. The difference is not visible, and they load
- * the version of 1,000 pixels instead of the next larger one.
+ * Phones with about three device pixels per CSS pixel get four fifths of the real column width in `sizes`. The
+ * difference is not visible, and the phones load the 1,000-pixel version of a picture instead of the next larger one.
  */
 const FINE_SCREEN = '(max-width: 30rem) and (min-resolution: 2.5dppx)';
 const FINE_COLUMN = '80vw - 2rem';
@@ -19,7 +19,10 @@ const FINE_COLUMN = '80vw - 2rem';
 export const isTall = ({ width, height }: Pick<Picture, 'width' | 'height'>): boolean =>
   width !== null && (height ?? 0) > width;
 
-/** Value of `sizes`. A picture is never shown wider than its own width, or than the width in the text. */
+/**
+ * Value of the attribute `sizes` of an `<img>`. A picture is never shown wider than the width in pixels that the text
+ * sets, or else its own width.
+ */
 const sizesOf = (picture: Picture, chosen: string): string => {
   const width = PIXELS.test(chosen) ? chosen : picture.width;
   const most = width ? `, ${width}px` : '';
@@ -40,7 +43,7 @@ export const classesOf = (names: (string | null | undefined | false)[]): MarkupV
 /** Width in pixels that link previews ask for. Some reject originals of several megabytes. */
 const SHARED_WIDTH = 1200;
 
-/** Widest version that a page loads, with its size. */
+/** Widest version of a picture that a page loads, with width and height. */
 export const widestCopy = (picture: Picture) => picture.sources.at(-1) ?? picture;
 
 /** Version of a picture for link previews. */

@@ -13,7 +13,10 @@ export const pictureOf = (
     .map((file) => toMedium(file, address))
     .find((medium): medium is Picture => medium.kind === 'picture');
 
-/** Renders a small picture beside a linked title, which replaces an alternative text. */
+/**
+ * Renders a small picture beside a linked title. The alternative text is empty, because the title already names the
+ * work.
+ */
 export const renderThumbnail = (
   { sources, url, placeholder }: Picture,
   placeholders: Placeholders

@@ -21,7 +21,10 @@ const FONT = '/fonts/maths-1.woff2';
 
 const STYLE = / style="([^"]*)"/g;
 const CLASS = / class="([^"]*)"/;
-/** Matches a style of the formula library Temml if no character can end the CSS rule or quote an address. */
+/**
+ * Matches a style of the formula library Temml that is safe in a style sheet: no character can end the CSS rule or
+ * start a quoted URL.
+ */
 const PLAIN_STYLE = /^[\w\s:;.,%#()+-]*$/;
 
 /** Style sheet of the formula library Temml, without its font. */

@@ -23,7 +23,10 @@ export const linkTargets = (headings: readonly Heading[], ids: readonly string[]
   return new Map([...similar.reverse(), ...all.map((id) => [id, id] as const)]);
 };
 
-/** Resolves the target of a link within the text: as written, decoded, prefixed, or with the same letters. */
+/**
+ * Finds the id that a link `#name` within a text means, even if case, punctuation or prefix of the name differ. Returns
+ * the name unchanged if no id matches.
+ */
 const nameMeant = (written: string, names: ReadonlyMap<string, string>): string => {
   let decoded = written;
   try {

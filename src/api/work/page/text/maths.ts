@@ -49,7 +49,10 @@ const inline = (state: StateInline, silent: boolean): boolean => {
   return true;
 };
 
-/** Block formulas: `$$` on separate lines around a formula, or on its line. A blank line ends the search. */
+/**
+ * Parses a block formula, which begins and ends with `$$` on the same line or on different lines. A formula cannot
+ * contain a blank line.
+ */
 const block = (state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean => {
   const lineOf = (line: number): string =>
     state.src

@@ -15,7 +15,7 @@ export interface TextLabels {
   backToText: string;
 }
 
-/** Context of a text on its page, as plain data that can be sent to another thread. */
+/** Settings for rendering a text on its page, as plain data that can be sent to another thread. */
 export interface TextContext {
   /** Public URL of the site. */
   publicUrl: string;
@@ -56,7 +56,7 @@ export interface Rendering extends TextContext {
 /** State of the current rendering, which markdown-it passes to each rule as its environment. */
 export const renderingOf = (env: Env | undefined): Rendering => env?.rendering as Rendering;
 
-/** Value of an attribute; an empty string if the token does not have it. */
+/** Value of an attribute of a markdown-it token; an empty string if the token does not have the attribute. */
 export const attribute = (token: Token | undefined, name: string): string =>
   String(token?.attrGet(name) ?? '');
 

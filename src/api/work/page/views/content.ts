@@ -10,13 +10,13 @@ import type { SiteView } from './site-view';
 import { renderMedia } from './media';
 
 export interface RenderedContent {
-  /** Cover, text, and below it the media that the text does not show. */
+  /** HTML of the cover and the text of a work, then of the media that the text does not show. */
   markup: Markup;
-  /** Beginning of the paragraphs as plain text. */
+  /** Beginning of the work's paragraphs as plain text. */
   plain: string;
   /** All media, the cover first. */
   media: readonly Medium[];
-  /** Style sheet in addition to the common one. */
+  /** Style sheet for this work's content, in addition to the style sheet of all pages. */
   style: string;
 }
 

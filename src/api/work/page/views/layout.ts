@@ -60,7 +60,7 @@ ${description && markup`<meta property="og:description" content="${description}"
 ${image && renderImage(image, site)}<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
 `;
 
-/** Links to the feeds of a list. */
+/** Renders the `<link>` elements for the Atom and JSON feeds of a list of works. */
 export const renderFeeds = (title: string, list: string, { address }: SiteView): Markup =>
   markup`<link rel="alternate" type="application/atom+xml" title="${title}" href="${address.path(`${list}/feed.xml`)}">
 <link rel="alternate" type="application/feed+json" title="${title}" href="${address.path(`${list}/feed.json`)}">

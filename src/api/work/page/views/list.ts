@@ -42,8 +42,8 @@ const marked = (parts: readonly Part[]): Markup =>
   markup`${parts.map(({ text, isFound }) => (isFound ? markup`<mark>${text}</mark>` : text))}`;
 
 /**
- * Number of characters from which the excerpt of a search result is made. `LENGTH_BEFORE_MATCH` of them come before the
- * first match.
+ * Number of characters around the first match in a work from which the excerpt of a search result is made.
+ * `LENGTH_BEFORE_MATCH` of these characters precede the match.
  */
 const PASSAGE_LENGTH = 700;
 const LENGTH_BEFORE_MATCH = 200;
@@ -120,7 +120,7 @@ export interface WorkList {
   topics?: readonly CountedTopic[];
 }
 
-/** Renders the page of a list. */
+/** Renders one page of a list of works: all works, or the works of a tag, category or author. */
 export const renderList = async (
   { works: { works, next }, before, group, isHidden, topics }: WorkList,
   site: SiteView

@@ -5,10 +5,10 @@ import type { RenderedText } from '../text/markdown';
 import type { TextContext } from '../text/rendering';
 import type { Language } from '../translations/language';
 
-/** Context of a text on its page, without the settings that are the same on all pages. */
+/** Settings for rendering a text on its page, without the settings that are the same on all pages. */
 type TextPlace = Omit<TextContext, 'publicUrl' | 'fileOrigins' | 'hasDollars'>;
 
-/** Data of the site for every page. */
+/** Data of the site that every page shows or uses. */
 export interface SiteView {
   name: string;
   address: SiteAddress;
@@ -23,6 +23,6 @@ export interface SiteView {
   hasSearch: boolean;
   /** Picture for previews of links to pages without a picture. */
   sharePicture?: Picture;
-  /** Renders the text of a work; the site's own settings are added to `textContext`. */
+  /** Renders the Markdown of a work. Adds the settings that are the same on all pages to `textContext`. */
   renderText: (source: string, textContext: TextPlace) => Promise<RenderedText>;
 }

@@ -7,7 +7,10 @@ import { attribute, loadableFile, renderingOf, type Rendering } from '../renderi
 /** Attributes with the URL of a file. */
 const ADDRESSES = ['src', 'poster'];
 
-/** Replaces the URLs of files that a page may load, and removes all others. */
+/**
+ * Resolves the file URLs in `src` and `poster` of an HTML element, and removes URLs of files that the page may not
+ * load.
+ */
 const resolveFiles = (token: Token, text: Rendering): void => {
   for (const name of ADDRESSES) {
     if (token.attrIndex(name) === -1) continue;

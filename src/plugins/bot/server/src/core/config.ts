@@ -126,7 +126,7 @@ export const coreSettings = z.strictObject({
     .prefault({}),
   idempotency: z
     .strictObject({
-      /** Seconds after which the key of a request is released if its process has died. */
+      /** Seconds until an idempotency key is released if the process that handles its request has died. */
       claimSeconds: z.number().positive().default(10),
       /** Hours for which an answer is stored to repeat it for the same idempotency key. */
       keepHours: z.number().positive().default(24),
@@ -134,10 +134,10 @@ export const coreSettings = z.strictObject({
     .prefault({}),
   rateLimit: z
     .strictObject({
-      /** Requests per window, for the bot and for each address without its token. */
+      /** Maximum requests in `requestSeconds`, for the bot and for each IP address that sends no valid token. */
       requests: positive.default(100_000),
       requestSeconds: positive.default(60),
-      /** Wrong tokens per window and address. */
+      /** Maximum wrong tokens in `wrongTokenSeconds`, for each IP address. */
       wrongTokens: positive.default(100),
       wrongTokenSeconds: positive.default(900),
     })

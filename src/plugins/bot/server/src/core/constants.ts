@@ -8,19 +8,22 @@ export const FILE_UID = 'plugin::upload.file';
 
 export const FOLDER_UID = 'plugin::upload.folder';
 
-/** Stored bytes to remove; see `features/removals/queue.ts`. */
+/** Content type for the queue of stored bytes to remove; see `features/removals/queue.ts`. */
 export const REMOVAL_UID = 'plugin::bot.removal';
 
-/** Files referenced by their URL in a text; see `features/materials/references/references.ts`. */
+/** Content type for files that a text references by URL; see `features/materials/references/references.ts`. */
 export const FILE_REFERENCE_UID = 'plugin::bot.file-reference';
 
-/** Changes of publications and materials; see `features/changes/recorder.ts`. */
+/** Content type for recorded changes of publications and materials; see `features/changes/recorder.ts`. */
 export const CHANGE_UID = 'plugin::bot.change';
 
-/** Facts about publications outside their content; see `features/publications/details/details.ts`. */
+/**
+ * Content type of publication data that is not part of the content, such as schedules; see
+ * `features/publications/details/details.ts`.
+ */
 export const PUBLICATION_DETAIL_UID = 'plugin::bot.publication-detail';
 
-/** Locks that end with a transaction, on MySQL; see `core/database/locks.ts`. */
+/** Content type for locks that end with a transaction, on MySQL; see `core/database/locks.ts`. */
 export const LOCK_UID = 'plugin::bot.lock';
 
 export const DAY_MILLISECONDS = 24 * 60 * 60_000;

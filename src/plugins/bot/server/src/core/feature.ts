@@ -18,11 +18,11 @@ type Factory = (context: { strapi: Core.Strapi }) => object;
 export interface Feature {
   /** Name of the feature's folder, and its key in the setting `features`. */
   readonly name: string;
-  /** True if the interface needs the feature, so that it cannot be disabled. */
+  /** True if the bot's API needs the feature. The setting `features` then cannot disable the feature. */
   readonly isRequired?: true;
   /** Whether the site uses the feature. Default: true. */
   readonly isWanted?: (strapi: Core.Strapi) => boolean;
-  /** Features that this one uses. They come earlier in the list. */
+  /** Other features that this feature uses. They come earlier in the list of features. */
   readonly needs?: readonly Feature[];
 
   readonly settings?: readonly Settings[];
@@ -32,7 +32,7 @@ export interface Feature {
   readonly tables?: readonly string[];
   /** Display names of admin permissions, by permission. */
   readonly permissions?: Readonly<Record<string, string>>;
-  /** Actions for operations of the interface. */
+  /** Controller actions, keyed by operation of the bot's API. */
   readonly operations?: Operations;
   readonly panelRoutes?: readonly PanelRoute[];
   readonly controllers?: Readonly<Record<string, Factory>>;
@@ -53,7 +53,10 @@ export interface Feature {
   readonly reads?: (strapi: Core.Strapi) => ReadMiddleware[];
   /** Runs in Strapi's `bootstrap`, when all tables exist. */
   readonly bootstrap?: (strapi: Core.Strapi) => void | Promise<void>;
-  /** Completes rows inserted with SQL, at start and every 30 seconds. Costs one index look-up if there are none. */
+  /**
+   * Fills in missing values of rows written with SQL, at start and every 30 seconds. Costs one index look-up if nothing
+   * is missing.
+   */
   readonly repair?: (strapi: Core.Strapi) => Promise<void>;
 
   /** Workers that run on every instance. */
@@ -65,7 +68,7 @@ export interface Feature {
 }
 
 export interface InterfaceOfSite {
-  /** Operations that the enabled features provide, in interface order. */
+  /** Operations that the enabled features provide, in the order of the protocol's `OPERATIONS`. */
   operations: () => OperationId[];
   /** Controller action (`controller.action`) of an operation. */
   actionOf: (id: OperationId) => string | undefined;

@@ -29,8 +29,8 @@ export const defineEvent = <Payload>() => {
 };
 
 /**
- * Defines a question of a feature: a hook whose handlers, in features that use it, return answers. Without handlers,
- * `resolve` returns the answer of `none`.
+ * Defines a question of a feature: a hook for which other features register handlers that return answers.
+ * @param none computes the answer of `resolve` if there is no handler
  */
 export const defineQuestion = <Input, Answer>(none: (input: Input) => Answer) => {
   const handlers = createHandlers<(input: Input) => Answer>();

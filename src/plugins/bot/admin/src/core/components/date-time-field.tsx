@@ -29,9 +29,9 @@ const DateTimeInput = ({ name, label, value, onChange, range, isClearable, disab
 );
 
 /**
- * A field for a date and a time in the browser's time zone. The first `onChange` is used as long as the value stays.
- * The design system's picker forgets a typed date whenever its parent renders again, so a new value, or a change of
- * `disabled`, is the only reason to render.
+ * A field for a date and a time in the browser's time zone. Renders again only if the value or `disabled` changes,
+ * because the design system's picker forgets a typed date whenever its parent renders. Changes of `onChange` and other
+ * props have no effect until then.
  */
 export const DateTimeField = memo(
   DateTimeInput,

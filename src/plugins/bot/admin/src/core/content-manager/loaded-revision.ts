@@ -41,7 +41,9 @@ const queryOf = ({ collectionType, model, documentId, params }: DocumentQuery): 
   params,
 });
 
-/** Adds to the data of a save the revision that the form was loaded with, if the document has one. */
+/**
+ * Adds a revision to the data of a save: the document's revision at the time when its form was loaded, if there is one.
+ */
 export const withLoadedRevision = (of: DocumentQuery, data: object): object => {
   const known = api.endpoints.getDocument.select(queryOf(of))(panelStore()?.getState());
   const revision = known.data?.data?.[REVISION];

@@ -5,7 +5,7 @@ export interface EditedDocument {
   collectionType: string;
   model: string;
   documentId?: string;
-  /** The document that is being duplicated, in the form of its copy. */
+  /** ID of the original document, if the edit view shows an unsaved duplicate. */
   sourceId?: string;
 }
 

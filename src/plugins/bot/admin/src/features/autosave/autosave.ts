@@ -32,7 +32,9 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
   let last: Form | undefined;
   let submitted: Values | undefined;
   let settled: Values | undefined;
-  /** Unsaved values of the form. The copy already contains them, unless `timer` is set. */
+  /**
+   * Unsaved values of the form. The copy in the browser's storage already contains these values, unless `timer` is set.
+   */
   let unsaved: Values | undefined;
   let offer: Unsaved | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -111,7 +113,7 @@ export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
       }
     },
 
-    /** Deletes the copy after a save, unless the user typed during the save. */
+    /** Deletes the browser's copy of unsaved changes after a save, unless the user typed during the save. */
     saved(): void {
       if (submitted === undefined || !isEqual(last?.values, submitted)) return;
       cancel();

@@ -10,7 +10,7 @@ import { SlugRules } from './slug/slug-rules';
 import { disableForUnavailableSlug } from './slug/unavailable';
 import { showTitleLimit } from './title-limit';
 
-/** Additions to the edit view and the list of publications. */
+/** Panel feature for publications: additions to their edit view, list, side panel and actions. */
 export const publications: PanelFeature = {
   name: 'publications',
   editView: [forPublications(ReadOnlyNotice), forPublications(SlugRules)],

@@ -43,7 +43,7 @@ export const ReadOnlyNotice = ({ model, documentId }: PublicationProps) => {
   );
 };
 
-/** Disables the buttons that save for users who may not change the publication. */
+/** Disables the save and publish buttons if the user may not change the publication. */
 export const disableWithoutPermission = changeActions(
   ['update', 'publish'],
   (description, props) => {

@@ -53,7 +53,7 @@ export const useRefusedSave = () => {
     }
   };
 
-  /** Loads the saved version. The user's text stays in the browser and is offered. */
+  /** Loads the saved version. Autosave keeps the user's text in the browser and offers to restore it. */
   const takeTheirs = (): void => {
     setRefused(undefined);
     refetch(model, id);

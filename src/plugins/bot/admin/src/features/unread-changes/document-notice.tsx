@@ -12,7 +12,7 @@ import { useText, type Actor } from '../../core/texts/texts';
 import { useSaveAsNew } from './use-save-as-new';
 import { useUnreadChanges } from './use-unread-changes';
 
-/** Events that have a text of their own; all others are shown as changes. */
+/** Change events with a special message. All other events get the message for an update. */
 const DONE = ['published', 'unpublished', 'deleted'] as const;
 
 /** A notice under the buttons of the edit view: someone else has just changed this publication. */

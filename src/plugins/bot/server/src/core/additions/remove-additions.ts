@@ -9,7 +9,7 @@ import { LIST_TABLE, readList } from './list';
 const REMOVALS = 'bot_removals';
 const TRASHED_FILES = 'bot_trashed_files';
 
-/** Order of removal: dependent objects first. */
+/** Order in which kinds of database objects are removed: dependent kinds first. */
 const ORDER: Kind[] = ['rule', 'index', 'column', 'table'];
 
 const countRows = async (strapi: Core.Strapi, table: string): Promise<number> => {

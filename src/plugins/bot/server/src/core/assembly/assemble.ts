@@ -64,7 +64,7 @@ export const assemble = (features: readonly Feature[]) => {
     return on;
   };
 
-  /** Controller actions, keyed by operation of the interface. */
+  /** Controller actions of the enabled features, keyed by operation of the bot's API. */
   const handlersOf = (strapi: Core.Strapi): Operations =>
     merged(featuresOf(strapi).map(({ operations }) => operations));
 

@@ -3,7 +3,7 @@ import _ from 'lodash';
 
 import { PLUGIN_ID } from '../constants';
 
-/** Controller action (`controller.action`) by operation of the interface. */
+/** Controller actions (`controller.action`), keyed by operation of the bot's API. */
 export type Operations = Readonly<Partial<Record<OperationId, string>>>;
 
 /** Route of the admin panel, under `/bot`. */
@@ -30,7 +30,9 @@ export interface Router {
   routes: StrapiRoute[];
 }
 
-/** Routes protected by the bot's token, which the policy checks. Strapi's users and API tokens are not used. */
+/**
+ * Route protection by the bot's token, which the policy `bot-token` checks. Strapi's users and API tokens are not used.
+ */
 const GUARDED = { auth: false, policies: ['bot-token'] } as const;
 
 /** Route protection by the bot's token, for routes that also answer while the bot is paused. */
@@ -81,7 +83,7 @@ const otherwise = (path: string, allow: string[] = []): StrapiRoute => ({
   config: { ...GUARDED, allow },
 });
 
-/** Operations that have a handler, in interface order. */
+/** Operations that have a handler, in the order of `OPERATIONS`. */
 export const operationIds = (handlers: Operations): OperationId[] =>
   (Object.keys(OPERATIONS) as OperationId[]).filter((id) => handlers[id] !== undefined);
 

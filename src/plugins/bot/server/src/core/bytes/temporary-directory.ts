@@ -101,7 +101,10 @@ export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strap
   };
 
   return {
-    /** Removes stale directories now and regularly, and keeps its own fresh. */
+    /**
+     * Starts the regular removal of directories of ended processes, and keeps this process's directories from being
+     * removed.
+     */
     async start(): Promise<void> {
       beating ??= setInterval(() => {
         void renewAll().then(sweep);

@@ -15,7 +15,7 @@ interface DialectClock {
   secondsUntil: (column: string) => Expression;
 }
 
-/** Clocks, keyed by dialect. Datetime columns store UTC without a time zone. */
+/** SQL for the current time, keyed by database dialect. Datetime columns store UTC without a time zone. */
 const CLOCKS: Record<string, DialectClock> = {
   // A SQLite database is used by only one process, whose own clock suffices.
   sqlite: {

@@ -26,7 +26,7 @@ const findOpen = (): OpenTransaction | undefined => {
 /** The transaction that is open in the current asynchronous context; undefined if there is none. */
 export const openTransaction = (): Knex | undefined => findOpen()?.knex;
 
-/** Runs `work` in the open transaction, or in a new one that ends with it. */
+/** Runs `work` in the open transaction, or in a new transaction that ends when `work` ends. */
 export const transaction = async <Result>(
   strapi: Core.Strapi,
   work: (knex: Knex) => PromiseLike<Result>

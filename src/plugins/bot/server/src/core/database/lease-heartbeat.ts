@@ -3,8 +3,8 @@ const BEATS = 4;
 
 /**
  * Renews claims regularly while their work runs. A claim is an exclusive right, stored in the database with an expiry
- * time. A short lifetime suffices, so claims of a killed process expire soon. Short work ends before the second
- * interval and needs no renewal.
+ * time. A short lifetime suffices, so claims of a killed process expire soon. The first timer tick after the start of
+ * the work renews nothing, so short work causes no renewal.
  */
 export const createLeaseHeartbeat = <Claim extends object>({
   renew,

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { knexOf, tableOf } from './connection';
 
-/** The table of named values. */
+/** Content type of the plugin's key-value store, which all instances share. */
 export const STATE_UID = 'plugin::bot.state';
 
 interface StateRow {
@@ -10,12 +10,15 @@ interface StateRow {
   value: string;
 }
 
-/** Stores a named value for all instances. Strapi's core store is unsuitable: `config-sync` copies it between sites. */
+/**
+ * Creates functions that read, write and delete a named value for all instances. Strapi's core store is unsuitable:
+ * `config-sync` copies it between sites.
+ */
 export const createState = <Value>(strapi: Core.Strapi, name: string) => {
   const rows = () => knexOf(strapi)<StateRow>(tableOf(strapi, STATE_UID));
   const ofName = { document_id: name };
   return {
-    /** Reads the value; null if none is stored. */
+    /** Reads the stored value of the name; null if there is none. */
     async get(): Promise<Value | null> {
       const row = await rows().where(ofName).first('value');
       return row === undefined ? null : (JSON.parse(row.value) as Value);

@@ -45,7 +45,7 @@ interface Client {
 /** Connection of each transaction. A transaction keeps the same one until it ends. */
 const connections = new WeakMap<Client, object>();
 
-/** Runs a statement on a transaction's connection, which must not be released. */
+/** Runs a statement on a transaction's connection. The connection stays acquired until the transaction ends. */
 const runIn = async (transaction: Client, statement: Statement): Promise<{ response: unknown }> => {
   const connection = await transaction.acquireConnection();
   connections.set(transaction, connection);

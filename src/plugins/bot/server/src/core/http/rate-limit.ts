@@ -15,7 +15,7 @@ interface LimitPolicy {
   seconds: number;
 }
 
-/** State of a limit for one client. */
+/** State of a rate limit for one client (bot or IP address). */
 interface Allowance {
   policy: LimitPolicy;
   /** Remaining requests; negative when the limit is exceeded. */
@@ -65,7 +65,10 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const strangers = new RateLimiterMemory({ points: requests, duration: requestSeconds });
   const guesses = new RateLimiterMemory({ points: wrongTokens, duration: wrongTokenSeconds });
-  /** The bot's requests in the current window. A plain counter, because promises per request cost time. */
+  /**
+   * The bot's requests in the current period of the rate limit. A plain counter, because the library's limiter, which
+   * returns promises, is slower.
+   */
   let window = { counted: 0, endsAt: 0 };
 
   return {
@@ -79,7 +82,10 @@ export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
       return assertLeft({ policy: policies.bot, remaining, seconds });
     },
 
-    /** Counts a request without the token. @throws `too-many-requests`; `too-many-wrong-tokens` if blocked for them */
+    /**
+     * Counts a request without a valid token. @throws `too-many-requests`; `too-many-wrong-tokens` if blocked for wrong
+     * tokens
+     */
     async countStranger(address: string): Promise<Allowance> {
       const guessed = await guesses.get(address);
       if (guessed !== null && guessed.consumedPoints >= wrongTokens) {

@@ -13,7 +13,7 @@ import { createPeriodicWorker } from '../strapi/background-loop';
 /** Milliseconds between two writes of an instance's request counts to the database. */
 const INTERVAL_MILLISECONDS = 10_000;
 const HOUR_MILLISECONDS = 3_600_000;
-/** Hours of counts that are stored: today in any time zone, and the day before. */
+/** Number of hours for which request counts are stored: today in any time zone, and the day before. */
 const HOURS_KEPT = 48;
 /** Hours for which the number of refused requests is stored: 30 days and a part of another, in any time zone. */
 const REJECTED_HOURS_KEPT = 31 * 24;

@@ -20,8 +20,9 @@ const TOKEN = /eyJ[\w-]+(?:\.|%2e)[^/]*/gi;
 const loggedPath = (path: string): string => path.replace(TOKEN, '[token]');
 
 /**
- * Strapi middlewares that are skipped without replacement, because a bot is not a browser and has no session.
- * `protocol-chain.ts` and `errors.ts` replace logger and errors, `json-body.ts` and `multipart-body.ts` replace body.
+ * Strapi middlewares that the bot's API skips and does not replace, because a bot is not a browser and has no session.
+ * The middlewares logger, errors and body have replacements: `protocol-chain.ts`, `errors.ts`, `json-body.ts` and
+ * `multipart-body.ts`.
  */
 const REPLACED = ['strapi::cors', 'strapi::session'];
 

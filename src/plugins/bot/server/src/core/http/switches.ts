@@ -8,7 +8,7 @@ import { createState } from '../database/state';
 import { protocolError } from '../protocol/errors';
 import { createPeriodicWorker } from '../strapi/background-loop';
 
-/** Milliseconds between two reads of switches that other instances changed. */
+/** Milliseconds between two reads of the administrators' switches from the database. */
 const INTERVAL_MILLISECONDS = 10_000;
 
 const UNTOUCHED: Switches = { pause: null, protectEditors: null };
@@ -25,7 +25,9 @@ export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
   const loading = createPeriodicWorker(strapi, INTERVAL_MILLISECONDS, load);
 
   return {
-    /** Loads the switches. Must be called while the site loads. */
+    /**
+     * Loads the administrators' switches, and starts to reload them regularly. Must be called while the site loads.
+     */
     async start(): Promise<void> {
       await load();
       await loading.start();

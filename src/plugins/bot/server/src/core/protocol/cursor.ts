@@ -2,7 +2,10 @@ import { fieldInvalid } from './validate';
 
 /** A position in a list. The next page contains older items, and items of the same age with a smaller ID. */
 export interface Cursor {
-  /** Column value as text with full precision; a Date in cursors of earlier versions and on SQLite. */
+  /**
+   * Value of the date column that sorts the list, as text with full precision; a Date in cursors of earlier versions
+   * and on SQLite.
+   */
   createdAt: Date | string;
   id: string;
 }

@@ -21,7 +21,10 @@ export interface KeptAnswer extends Answer {
   files?: Record<string, ReadableFile>;
 }
 
-/** Function that a command calls in its transaction, so that the stored answer commits together with its effect. */
+/**
+ * Function that stores the answer to a request for retries. A command calls the function in its transaction, so that
+ * the answer is committed with the changes.
+ */
 export type RecordResult<Result> = (result: Result) => Promise<void>;
 
 export interface ErrorToSend<Details = unknown> {
@@ -53,8 +56,9 @@ export const sendError = (ctx: Context, error: ErrorToSend & Pick<Answer, 'heade
   send(ctx, { status: error.status, headers: error.headers, body: envelopeOf(error) });
 
 /**
- * Runs a command and sends its answer, which is stored in the command's transaction if the request has a key.
- * @param toKept the answer to store, if it differs
+ * Runs a command, such as an update, and sends its answer. If the request has an `Idempotency-Key`, the command's
+ * transaction also stores the answer.
+ * @param toKept creates the answer to store, if it differs from the sent answer
  */
 export const answerIdempotently = async <Result>(
   ctx: Context,

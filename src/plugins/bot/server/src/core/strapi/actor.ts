@@ -18,7 +18,7 @@ const working = new ScopedValue<true>();
 /** Runs `work` on behalf of a background worker, whatever request started it. */
 export const asWorker = <Result>(work: () => Result): Result => working.run(true, work);
 
-/** Whether the plugin itself is the actor: for the bot, or a background worker. */
+/** Whether a change was made by the plugin itself: for the bot, or in a background worker. */
 export const isOwn = ({ who }: Actor): boolean => who === 'bot' || who === 'worker';
 
 /** Matches Strapi's names of the panel's authentication strategies: `admin`, `admin-token`. */

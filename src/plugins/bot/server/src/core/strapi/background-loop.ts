@@ -19,7 +19,7 @@ export interface Worker {
 }
 
 export interface BackgroundLoopOptions {
-  /** Name of the loop's async resource, for diagnostics. */
+  /** Name of the background loop, used as the type of its `AsyncResource` for diagnostics. */
   name: string;
   /** Does all pending work. @returns milliseconds until more work is due, if known */
   work: () => Promise<number | void>;
@@ -74,7 +74,10 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
   const context = new AsyncResource(name);
 
   return {
-    /** Starts the loop. @param before runs before the first round; an error does not prevent that */
+    /**
+     * Starts the background loop.
+     * @param before runs before the first call of `work`, which happens even if `before` fails
+     */
     start(before: () => Promise<void> = async () => undefined): void {
       timer = setInterval(run, intervalMilliseconds);
       timer.unref();
@@ -83,7 +86,7 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
         .then(() => round(work));
     },
 
-    /** Requests a round. Returns at once and never throws. */
+    /** Requests a call of `work` by the background loop. Returns at once and never throws. */
     wake: (): void => {
       if (timer !== undefined) {
         gathering ??= setTimeout(() => {
@@ -93,13 +96,13 @@ export const createBackgroundLoop = (options: BackgroundLoopOptions) => {
       }
     },
 
-    /** Time when the last round ended. */
+    /** Time when the last call of `work` ended; undefined before the first. */
     lookedAt: (): Date | undefined => lookedAt,
 
     isStarted: (): boolean => timer !== undefined,
     isStopping: (): boolean => isStopping,
 
-    /** Starts no more rounds, and waits for the current one up to this number of milliseconds. */
+    /** Stops the background loop, and waits up to this number of milliseconds for a running call of `work`. */
     stop: async (milliseconds: number): Promise<void> => {
       isStopping = true;
       clearInterval(timer);

@@ -40,8 +40,8 @@ export const fieldErrorsOf = (error: unknown): { errors?: FieldError[] } => {
 };
 
 /**
- * An error that rejects one field of a record, also in the panel. The status is for a Strapi that uses another copy of
- * `@strapi/utils` and would otherwise answer 500.
+ * An error that rejects one field of a record, for the API and the panel. Its property `status: 400` is needed if
+ * Strapi uses another copy of `@strapi/utils`: Strapi then does not recognize the class and would answer 500.
  */
 export const fieldRefused = (path: string[], message: string): Error =>
   Object.assign(
@@ -51,7 +51,10 @@ export const fieldRefused = (path: string[], message: string): Error =>
     { status: 400 }
   );
 
-/** An error for a request that cannot be executed now. The status has the same purpose as in `fieldRefused`. */
+/**
+ * An error for a request that cannot be executed now. Without `status: 400`, a Strapi with another copy of
+ * `@strapi/utils` would answer 500.
+ */
 export const requestRefused = (message: string, details: object): Error =>
   Object.assign(new errors.ApplicationError(message, details), { status: 400 });
 

@@ -25,7 +25,10 @@ interface Schema {
 const hasWayOut: Test = (_value, { fail }) => typeof fail === 'function';
 
 const patched = new WeakSet<object>();
-/** Test functions already wrapped, because derived schemas share them. */
+/**
+ * Test functions that already report their rejections. Derived schemas share test functions, which must not be wrapped
+ * twice.
+ */
 const wrappedTests = new WeakSet<Test>();
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>

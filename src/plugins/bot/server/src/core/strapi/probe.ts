@@ -16,25 +16,30 @@ export interface Probe {
   readonly isOptional?: true;
   /** Whether the required objects and methods exist. Called before any patch is installed. */
   readonly isPresent?: (strapi: Core.Strapi) => boolean;
-  /** Whether the behaviour works. Called when all patches are installed; must leave no trace. */
+  /**
+   * Whether the undocumented behaviour works. Called after all patches are installed; must leave no trace on the site.
+   */
   readonly verify?: (strapi: Core.Strapi) => boolean | Promise<boolean>;
 }
 
 const disabledProbes = new WeakMap<Core.Strapi, Set<Probe>>();
 
-/** Failed optional probes of this site, in the order of all probes. */
+/** Optional startup checks (probes) that failed on this site, in the order in which they failed. */
 export const disabledProbesOf = (strapi: Core.Strapi): Probe[] => [
   ...(disabledProbes.get(strapi) ?? []),
 ];
 
-/** Whether an optional probe has failed on this site, so that its feature is disabled. */
+/**
+ * Whether this optional startup check (probe) has failed on the site, so that the feature that depends on it is
+ * disabled.
+ */
 export const isProbeDisabled = (strapi: Core.Strapi, probe: Probe): boolean =>
   disabledProbes.get(strapi)?.has(probe) === true;
 
 const FAILURES = { isPresent: 'is missing', verify: 'does not work' } as const;
 
 /**
- * Runs one kind of check of all probes.
+ * Runs `isPresent` or `verify` of all startup checks (probes).
  * @throws a one-line error that names the first failed required probe; the error of an unreachable database, unchanged
  */
 export const runProbes = async (
@@ -110,7 +115,10 @@ export const withConnection = async <Result>(
 
 const probeCalls = new ScopedValue<Error>();
 
-/** Aborts a trial call of a probe. Must be called first in a patched method. */
+/**
+ * Throws if a startup check made this call only to see whether it reaches a patched method. Must be called first in
+ * that method.
+ */
 export const abortProbeCall = (): void => {
   const abortError = probeCalls.get();
   if (abortError !== undefined) throw abortError;

@@ -43,7 +43,7 @@ import { FILE_DELETES } from './uploads/file-deletes';
 import { SIGNED_URLS } from './uploads/signed-url';
 import { STORED_OBJECTS } from './uploads/stored-object';
 
-/** Probe for `core/database/statement.ts`. */
+/** Startup check of the knex methods that `core/database/statement.ts` uses to run SQL. */
 const STATEMENTS: Probe = {
   name: 'reading and writing publications',
   reliesOn: 'acquireConnection, query and releaseConnection of a client of knex',
@@ -91,11 +91,19 @@ const PROBES: readonly Probe[] = [
   AGENTS,
 ];
 
-/** Runs the probes at start and lists those that failed and are optional. */
+/** Runs the startup checks (probes) of Strapi's undocumented behaviour, and lists the failed optional checks. */
 export const createProbeService = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** Checks that all required objects exist. Must be called before any patch is installed. @throws a one-line error */
+  /**
+   * Checks that all undocumented objects and methods that the plugin needs exist. Must be called before any patch is
+   * installed.
+   * @throws a one-line error
+   */
   assertPresent: () => runProbes(strapi, 'isPresent', PROBES),
-  /** Checks that all behaviours work, after all patches and while the site loads. @throws a one-line error */
+  /**
+   * Checks that all undocumented behaviours that the plugin needs work. Must be called after all patches, while the
+   * site loads.
+   * @throws a one-line error
+   */
   assertWorking: () => retryWhileLoading(strapi, () => runProbes(strapi, 'verify', PROBES)),
   leftOut: (): string[] => disabledProbesOf(strapi).map(({ name }) => name),
 });

@@ -25,7 +25,7 @@ export type AfterWrite = (result: unknown) => Promise<void>;
 export interface WritePhases {
   /** Checks the write, and rejects it by throwing. */
   validate?(write: Write): Promise<void> | void;
-  /** Wraps all following phases of the write. */
+  /** Wraps the phases of the write that follow `validate`; `next` runs these phases. */
   enclose?<Result>(write: Write, next: () => Promise<Result>): Promise<Result>;
   /** Completes the data of the write in its parameters. */
   complete?(write: Write): Promise<void> | void;

@@ -9,7 +9,10 @@ import { getUnsavedCopyService } from './unsaved-copies';
 const form = z.string().min(1).max(255).startsWith('/content-manager/');
 const copy = z.object({ form, changed: z.record(z.string(), z.unknown()) });
 
-/** Table of the autosave of a later Strapi (strapi/strapi #27506). If it exists, this feature stores nothing. */
+/**
+ * Table of the autosave that a later Strapi may have (strapi/strapi #27506). If the table exists, the plugin's own
+ * autosave is off in the panel.
+ */
 const OF_STRAPI = 'strapi_autosaves';
 
 /** Controller for unsaved changes. Users access only their own copies. */

@@ -34,7 +34,10 @@ const createConverter = (syntax: MarkdownSyntax) => {
   const startsWith = (found: Block[], expected: Block[]): boolean =>
     isDeepStrictEqual(found.slice(0, expected.length), expected);
 
-  /** Whether Markdown is parsed as this block in any context. */
+  /**
+   * Whether Markdown is parsed as exactly this block, even if other text follows.
+   * @param definitions the document's link definitions
+   */
   const isReadAs = (markdown: string, block: Block, definitions = ''): boolean =>
     startsWith(read(`${markdown}\n\nbehind\n\n${definitions}`), [block, BEHIND]);
 

@@ -31,9 +31,9 @@ export const literalBlock = (text: string): CodeBlock => ({
 
 const BETWEEN_PARAGRAPHS: InlineNode = { type: 'text', text: '\n\n' };
 
-/** Functions that distinguish a code block in Markdown from literal Markdown. */
+/** Functions that find code blocks in Markdown input which look like stored literal Markdown (`literalBlock`). */
 export interface LiteralRule {
-  /** Whether this text on its own would be stored as literal Markdown. */
+  /** Whether this Markdown on its own would be stored in a code block, because blocks cannot express it. */
   isLiteral: (text: string) => boolean;
   /** Prints a code block with its fences. */
   print: (code: Code) => string;
@@ -167,7 +167,10 @@ export const blocksFromMarkdown = (
       : [literally(node)];
   };
 
-  /** Whether all references to a definition now contain its URL, so that the definition can be dropped. */
+  /**
+   * Whether a link definition (`[id]: url`) can be dropped, because its URL was inserted at all its references during
+   * the conversion.
+   */
   const isSaid = (definition: Definition): boolean =>
     definitions.get(definition.identifier) === definition &&
     used.has(definition.identifier) &&

@@ -11,7 +11,7 @@ const isLinkTarget = (url: string): boolean => {
   return URL.canParse(absolute) && PROTOCOLS.has(new URL(absolute).protocol);
 };
 
-/** Context of the document for its inline nodes. */
+/** Data of the whole Markdown document that the conversion of its inline nodes needs. */
 interface Surroundings {
   /** The complete Markdown source. */
   source: string;
@@ -20,7 +20,7 @@ interface Surroundings {
   keep: (identifier: string) => void;
 }
 
-/** Maximum nesting depth that is converted. Deeper text stays literal. */
+/** Maximum nesting depth of Markdown that is converted to blocks. Deeper nodes are stored as Markdown text. */
 export const DEEPEST = 50;
 
 interface Positioned {

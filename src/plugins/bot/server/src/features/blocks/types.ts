@@ -15,7 +15,7 @@ export interface Marks {
 
 export interface TextNode extends Marks {
   type: 'text';
-  /** Text; a line end is a line break. */
+  /** Text content. A newline character is shown as a line break, unlike in Markdown. */
   text: string;
 }
 

@@ -11,7 +11,7 @@ function* nodesIn(root: Nodes): Generator<Nodes> {
   }
 }
 
-/** Definitions of a document by ID. The first of several counts (CommonMark, 4.7). */
+/** Link definitions of a Markdown document by ID. If several have the same ID, the first applies (CommonMark, 4.7). */
 export const definitionsIn = (root: Root): Map<string, Definition> => {
   const definitions = new Map<string, Definition>();
   for (const node of nodesIn(root)) {

@@ -1,4 +1,4 @@
-/** Public functions of changes for other features. */
+/** Public exports of the feature `changes`, for use by other features. */
 export { findEditorChange } from './rows';
 export { changesPruned, changesRecorded, readersOfChanges } from './events';
 export { getChangeFeedService } from './feed/feed';

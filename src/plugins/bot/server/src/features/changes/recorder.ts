@@ -14,7 +14,7 @@ import { createActorOf } from '../../core/strapi/actor';
 
 import { changesRecorded } from './events';
 
-/** A change of a publication or material, as passed to the recorder. */
+/** A change of a publication or material, before it is stored in the table of changes. */
 export interface NewChange {
   kind: ChangedKind;
   event: ChangeEvent;
@@ -58,7 +58,10 @@ const cut = (text: string | null | undefined): string | null =>
     ? (text ?? null)
     : [...text].slice(0, COLUMN_LENGTH).join('');
 
-/** Creates a unique ID for a change. IDs increase with time, so that new ones are appended to the index. */
+/**
+ * Creates a unique ID for a change. IDs increase with time, so that the database appends new IDs at the end of their
+ * index.
+ */
 const newId = (): string => Date.now().toString(36).padStart(9, '0') + newDocumentId().slice(0, 20);
 
 /** Removes redundant changes: `updated` after `created` or `updated` of the same subject. */
@@ -154,13 +157,16 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
     },
     isExcludedFromRecording: (params: object): boolean => excluded.has(params),
 
-    /** Inserts changes in one statement. While `gather` runs, `gather` returns the changes to its caller instead. */
+    /**
+     * Stores changes with few INSERT statements. While `gather` runs, `gather` returns the changes to its caller
+     * instead.
+     */
     record,
 
     /** Runs `work` and returns its result and changes without storing these. */
     gather,
 
-    /** Runs `work` and stores its changes in one statement at the end. */
+    /** Runs `work` and stores all its changes together at the end, without repeated updates. */
     async recordAtEnd<Result>(work: () => Promise<Result>): Promise<Result> {
       const { result, changes } = await gather(work);
       await record(withoutRepeated(changes));

@@ -24,9 +24,10 @@ const policyOf = (nonce: string): string =>
   ].join('; ');
 
 /**
- * HTML page that shows the description with Redoc, without its search, which needs a worker from a `blob:` URL.
+ * HTML page that shows the site's OpenAPI document with Redoc. The search of Redoc is off, because it needs a worker
+ * from a `blob:` URL.
  * @param name name of the site
- * @param api path of the interface
+ * @param api path of the plugin's HTTP API
  */
 const docsPage = (name: string, api: string, nonce: string): string => {
   const options = JSON.stringify({ disableSearch: true });
@@ -57,7 +58,7 @@ const readScript = _.once(() => {
 });
 
 export default ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** Handles `GET /docs`: 200 with the description as an HTML page. */
+  /** Handles `GET /docs`: 200 with an HTML page that shows the OpenAPI document. */
   page(ctx: Context): void {
     const nonce = randomBytes(16).toString('base64');
     const { pathname } = new URL(apiOf(strapi));

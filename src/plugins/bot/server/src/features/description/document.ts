@@ -24,7 +24,7 @@ import { createSchemas, refer, type Schemas } from './schemas';
 
 /** Properties of a site that its OpenAPI document describes. */
 export interface Described {
-  /** Absolute URL of the interface. */
+  /** Absolute base URL of the plugin's HTTP API. */
   api: string;
   /** Name of the site. */
   name: string;
@@ -109,7 +109,7 @@ const webhooksOf = (schemas: Schemas) => {
   );
 };
 
-/** Creates the OpenAPI 3.1 document of a site's interface. */
+/** Creates the OpenAPI 3.1 document that describes the plugin's HTTP API on a site. */
 export const createDocument = (described: Described) => {
   const { api, name, site, operations, hasWebhooks, facts } = described;
   const schemas = createSchemas();

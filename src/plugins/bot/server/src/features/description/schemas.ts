@@ -62,7 +62,7 @@ export const createSchemas = () => {
 
 export type Schemas = ReturnType<typeof createSchemas>;
 
-/** A reference to a component of the document. */
+/** A `$ref` to an entry under `components` in the OpenAPI document. */
 export const refer = (kind: 'headers' | 'parameters' | 'responses' | 'schemas', name: string) => ({
   $ref: `#/components/${kind}/${name}`,
 });

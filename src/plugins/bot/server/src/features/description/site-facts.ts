@@ -12,7 +12,7 @@ import { isLocalized, localesOf } from '../../core/strapi/locales';
 import { acceptedTypesOf } from '../materials';
 import { siteOf } from '../publications';
 
-/** Absolute base URL of the interface. */
+/** Absolute base URL of the plugin's HTTP API on this site, such as `https://example.org/api/bot`. */
 export const apiOf = (strapi: Core.Strapi): string =>
   getSiteService(strapi).absolute(`${strapi.config.get<string>('api.rest.prefix')}/${PLUGIN_ID}`);
 

@@ -17,10 +17,12 @@ interface ComponentAttribute {
 /** Components of an entry, by attribute. Empty attributes are omitted. */
 export type Components = ReadonlyMap<string, StoredEntity>;
 
-/** The components of an entry, as far as they are supported here. */
+/** The components of an entry that the fast path supports. */
 export interface Parts {
   components: Components;
-  /** Whether the entry has other components, which only Strapi can copy and delete. */
+  /**
+   * Whether the entry has components that the fast path does not support, so that only Strapi can copy and delete them.
+   */
   isMore: boolean;
 }
 
@@ -61,7 +63,7 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
   };
 
   return {
-    /** Attributes whose components are supported here. */
+    /** Component attributes that the fast path supports. */
     attributes: plain,
     /** Values of empty component attributes, by name. */
     nothing: new Map<string, Entity[] | null>(
@@ -134,7 +136,10 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
       return created;
     },
 
-    /** The entry's data for existing components, in the format of the document service. */
+    /**
+     * Attribute values that link a new entry to existing components, in the internal format of Strapi's document
+     * service.
+     */
     toData: (components: Components): Entity =>
       Object.fromEntries(
         plain.flatMap(({ name, uid }) => {

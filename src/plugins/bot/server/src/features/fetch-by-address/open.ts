@@ -29,7 +29,7 @@ export interface Opened {
 
 const notAllowed = () => protocolError('address-not-allowed');
 
-/** Converts an error of the connection or the server to a protocol error. */
+/** Converts a network error to the bot protocol's error `address-failed`. Errors of the protocol stay unchanged. */
 export const addressError = (cause: unknown): Error => {
   if (codeOf(cause) !== undefined) return cause as Error;
   const reason: unknown = Reflect.get(Object(cause), 'code');

@@ -3,7 +3,10 @@ import materials from '../materials/feature';
 
 import { fieldSettings } from './settings';
 
-/** Feature for additional attributes of the content type, with their names in the interface. */
+/**
+ * The feature `fields`: additional attributes of the content type that the bot may write, with their names in the
+ * plugin's API.
+ */
 export default {
   name: 'fields',
   isRequired: true,

@@ -61,7 +61,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
         .map(({ name, attribute }) => [attribute, values[name]])
     );
 
-  /** Converts a value to its form in answers, for comparison. */
+  /** Converts a field value from a request to its form in API answers, to compare the value with a stored one. */
   const said = ({ type }: ColumnField, value: unknown): unknown =>
     value instanceof Date ? readColumn(type, value) : value;
 

@@ -84,14 +84,16 @@ export const createLinkedReader = (strapi: Core.Strapi, fields: Field[]) => {
     /** SQL for columns that flag the link tables used by a version. @param version SQL expression for its row ID */
     heldBy: (version: string): string => linksHeldBy(strapi, tables(), version),
 
-    /** Names of the fields that may have links, from the flag columns of a row. */
+    /**
+     * Names of the fields in which a version may have links, read from the flag columns that `heldBy` adds to its row.
+     */
     namesIn(row: object): Set<string> {
       const attributes = linksHeldIn(tables(), row).flatMap(({ names }) => names);
       const held = linked.filter(({ attribute }) => attributes.includes(attribute));
       return new Set(held.map(({ name }) => name));
     },
 
-    /** Whether a version has files, from the flag columns of its row. */
+    /** Whether a version has files, read from the flag columns that `heldBy` adds to its row. */
     hasFiles: (row: object): boolean =>
       linksHeldIn(tables(), row).some(({ kind }) => kind === 'media'),
 

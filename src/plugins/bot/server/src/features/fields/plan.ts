@@ -12,7 +12,7 @@ import { isLocalized } from '../../core/strapi/locales';
 import { fieldSettings } from './settings';
 
 interface Named {
-  /** Name of the field in the interface. */
+  /** Name of the field in the bot's API. */
   name: string;
   /** Name of the attribute in the content type or component. */
   attribute: string;
@@ -57,7 +57,7 @@ export interface RelationField extends Named {
   kind: 'relation';
   many: boolean;
   target: UID.ContentType;
-  /** Attributes of the target for slug and name, if it has them. */
+  /** Attributes of the related content type that hold a record's slug and name; undefined if the type has none. */
   slug?: string;
   title?: string;
   /** Whether missing records are created from their name. */
@@ -82,7 +82,7 @@ export interface FieldPlan {
 /** Type of a custom field until Strapi has registered all plugins. */
 const NOT_KNOWN_YET = 'customField';
 
-/** Attribute types that may be the name of a target record. */
+/** Attribute types that can hold the name of a related record. */
 const NAMES = new Set(['string', 'text']);
 
 const RELATIONS: Record<string, { many: boolean }> = {

@@ -8,7 +8,10 @@ import { columnNameOf } from '../../core/strapi/database/column-name';
 import { createLinkedReader, type Linked, type RelatedRow } from './linked';
 import { planFields, readColumn, type ColumnField, type Field, type RelationField } from './plan';
 
-/** Fields of a version. Values of material fields are added by the reader of files. */
+/**
+ * Field values of a version, keyed by field name. Media fields are empty here; the publication reader fills in their
+ * files.
+ */
 export type ReadFields = Record<string, FieldValue>;
 
 type Row = Record<string, unknown>;

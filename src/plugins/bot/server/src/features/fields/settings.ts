@@ -16,7 +16,7 @@ const fieldSchema = z.union([
 
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
-/** Setting with additional attributes that the bot may write, by their name in the interface. */
+/** Setting with additional attributes that the bot may write, keyed by the field's name in the bot's API. */
 export const fieldSettings = defineSettings(
   'fields',
   z.record(

@@ -26,7 +26,10 @@ export const formerAddress: OwnType = {
   indexes: { bot_former_addresses_of_index: ['document_id'] },
 };
 
-/** Question: whether search engines must be notified of URLs that are no longer public. */
+/**
+ * Hook that returns whether search engines must be notified of URLs that are no longer public; false if no feature
+ * answers.
+ */
 export const areSearchEnginesNotified = defineQuestion<void, boolean>(() => false);
 
 /**
@@ -37,7 +40,10 @@ export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) 
   const insert = createRowInsert(strapi, FORMER_ADDRESS_UID, 'slug');
 
   return {
-    /** Records, in the open transaction, that slugs are no longer public; pending until search engines are notified. */
+    /**
+     * Records in the open transaction that slugs are no longer public. If search engines must be notified, the rows
+     * stay marked as pending until then.
+     */
     async remember(documentId: string, slugs: readonly string[]): Promise<void> {
       const pending = areSearchEnginesNotified.resolve(strapi) ? randomUUID() : null;
       for (const slug of slugs) {

@@ -22,11 +22,11 @@ interface FormerPlace extends Place {
 
 export interface Addresses {
   urls: string[];
-  /** Former URLs in `urls`, for `markSubmitted`. */
+  /** Former URLs contained in `urls`, to pass to `markSubmitted` after the submission. */
   former: FormerPlace[];
 }
 
-/** Finds the public URLs of documents, and pending former URLs. */
+/** Finds the URLs of documents for search engines: public URLs, and former URLs that are not submitted yet. */
 export const createAddresses = (strapi: Core.Strapi) => {
   const { contentType, urlPattern } = botConfig(strapi);
   const columns = { id: 'document_id', slug: fieldColumns(strapi).slug };
@@ -48,7 +48,7 @@ export const createAddresses = (strapi: Core.Strapi) => {
       .whereNotNull('pending');
 
   return {
-    /** URLs of the given documents. Excludes former URLs that have already been submitted. */
+    /** URLs of the given documents, without former URLs that were already submitted to search engines. */
     async of(documentIds: readonly string[]): Promise<Addresses> {
       const places: Place[] = [];
       const former: FormerPlace[] = [];
@@ -62,8 +62,8 @@ export const createAddresses = (strapi: Core.Strapi) => {
     },
 
     /**
-     * Marks former URLs as submitted. Skips rows whose `pending` id has changed since, because a new submission is due
-     * for them.
+     * Marks former URLs as submitted to search engines. Skips rows whose `pending` id has changed since they were read:
+     * their slug stopped being public again, so a new submission is due.
      */
     async markSubmitted(former: readonly FormerPlace[]): Promise<void> {
       for (const some of inChunks(former)) {

@@ -18,11 +18,13 @@ import { createAddresses } from './addresses';
 import { indexNowSettings } from './settings';
 import { submit, type Outcome } from './submit';
 
-/** Key in the table of readers of changes. */
+/** Key of IndexNow in the table that stores how far each reader of changes has read. */
 const KEY = 'index-now';
-/** Milliseconds between two submissions. Changes in between are submitted together. */
+/**
+ * Milliseconds between two submissions of URLs to the IndexNow endpoint. Changes between them are submitted together.
+ */
 const INTERVAL_MILLISECONDS = 5_000;
-/** Changes read per batch. */
+/** Number of change records read per batch. */
 const BATCH = 1_000;
 /** Maximum number of URLs per submission (https://www.indexnow.org/documentation). */
 const MOST_ADDRESSES = 10_000;

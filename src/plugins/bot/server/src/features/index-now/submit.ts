@@ -1,6 +1,6 @@
 /** Timeout for the answer of a search engine, in seconds. */
 const TIMEOUT_SECONDS = 15;
-/** Permanent errors, keyed by HTTP status: wrong key, key file or URLs. */
+/** Permanent errors of an IndexNow endpoint, keyed by HTTP status: invalid request, key not found, or wrong URLs. */
 const REFUSALS: ReadonlyMap<number, string> = new Map([
   [400, 'it cannot read what was sent'],
   [403, 'it does not find the key'],

@@ -32,7 +32,10 @@ const asksForVersions = ({ filters, ...params }: ListParams): boolean =>
 export const requestsAllStatuses = ({ status = 'draft', ...params }: ListParams): boolean =>
   status === 'draft' && params.publicationFilter === undefined && asksForVersions(params);
 
-/** The status to which Strapi's list is restricted, ignoring other filters; undefined if there is none. */
+/**
+ * The single status to which a list of publications is restricted, even if the list has other filters too; undefined
+ * without this restriction.
+ */
 export const requestedStatus = ({
   status = 'draft',
   publicationFilter,
@@ -41,7 +44,10 @@ export const requestedStatus = ({
   return status === 'draft' && publicationFilter === 'never-published' ? 'draft' : undefined;
 };
 
-/** The statuses of which all publications are requested; undefined if there are other filters. */
+/**
+ * The statuses that a list of publications includes completely; undefined if a search or another filter excludes some
+ * publications.
+ */
 export const requestedStatuses = (params: ListParams): readonly PublicationStatus[] | undefined => {
   if (requestsAllStatuses(params)) return PUBLICATION_STATUSES;
   const status = requestedStatus(params);

@@ -71,7 +71,10 @@ const createPublicationCount = (strapi: Core.Strapi, statuses: readonly Publicat
   };
 };
 
-/** Read middleware that answers the panel's counts, which it requests with each list page. */
+/**
+ * Read middleware that answers count queries of the panel's Content Manager, which requests a count with each list
+ * page.
+ */
 export const createPanelCount = (strapi: Core.Strapi): ReadMiddleware => {
   const { contentType } = botConfig(strapi);
   const counts = new Map<string, () => Promise<number>>();

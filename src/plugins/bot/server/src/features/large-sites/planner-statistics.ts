@@ -25,7 +25,10 @@ export const largeTableRowsSettings = defineSettings(
   5000
 );
 
-/** Creates list indexes of tables that have become large. Takes two look-ups per table if they exist. */
+/**
+ * Creates the indexes that only large tables get, if a table has become large. Needs two look-ups per table if the
+ * indexes exist.
+ */
 export const indexLargeTables = async (strapi: Core.Strapi): Promise<void> => {
   const types = Object.values(strapi.contentTypes) as Schema.ContentType[];
   for (const type of types) {

@@ -21,7 +21,7 @@ export const unusedUploadDays = defineSettings(
 );
 
 const INTERVAL_MILLISECONDS = 3_600_000;
-/** Files checked per step. */
+/** Number of unused uploads read per batch. */
 const AT_ONCE = 500;
 
 interface UnusedUpload {
@@ -74,7 +74,7 @@ export const createUnusedUploadService = ({ strapi }: { strapi: Core.Strapi }) =
     }
   };
 
-  /** Deletes a file if it is still tracked and nothing uses it. */
+  /** Deletes an uploaded file that nothing uses, if `bot_leased_at` is still set in its row. */
   const remove = (documentId: string): Promise<void> =>
     transaction(strapi, async () => {
       const file = await getCascadeService(strapi).findFile(documentId);
@@ -126,12 +126,12 @@ export const createUnusedUploadService = ({ strapi }: { strapi: Core.Strapi }) =
   });
 
   return {
-    /** Starts the worker, which checks at once and then hourly. */
+    /** Starts the worker that deletes unused uploads, at once and then every hour. */
     start: () => loop.start(),
 
     sweep: () => asWorker(() => sweep()),
 
-    /** Stops the worker after the current file, and waits up to this number of milliseconds. */
+    /** Stops the worker that deletes unused uploads after its current file. Waits at most the given milliseconds. */
     stop: (milliseconds: number): Promise<void> => loop.stop(milliseconds),
   };
 };
@@ -139,8 +139,8 @@ export const createUnusedUploadService = ({ strapi }: { strapi: Core.Strapi }) =
 export const getUnusedUploadService = serviceOf<typeof createUnusedUploadService>('materialLease');
 
 /**
- * Stops tracking a file when a user, or a program with a Strapi token, changes or replaces it in the Media Library: it
- * then belongs to them.
+ * Excludes an uploaded file from the deletion of unused uploads when a user, or a program with a Strapi token, changes
+ * or replaces the file in the Media Library: the file then belongs to them.
  */
 export const keepUsedUploads = (strapi: Core.Strapi): void => {
   const actorOf = createActorOf(strapi);

@@ -24,7 +24,10 @@ interface JsonRequest {
   signal: AbortSignal | undefined;
 }
 
-/** Receives the material that a JSON body describes. Without a handler it rejects with `media-type-not-supported`. */
+/**
+ * Hook that receives the material described by a JSON body. If no feature answers, the hook rejects with
+ * `media-type-not-supported`.
+ */
 export const receiveFromJson = defineQuestion<JsonRequest, Promise<NewMaterial>>(async () => {
   throw protocolError('media-type-not-supported');
 });

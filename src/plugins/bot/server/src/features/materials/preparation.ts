@@ -103,7 +103,9 @@ interface UploadSettings {
 const programsFolder = (): string =>
   path.join(path.dirname(createRequire(__filename).resolve(`${PACKAGE}/package.json`)), 'dist');
 
-/** Converts an error of the media package to a protocol error. Returns any other error unchanged. */
+/**
+ * Converts a `MediaError` of `@fleet-bot/media` to an error answer of the bot's API. Returns any other error unchanged.
+ */
 const asProtocolError = (error: unknown): unknown => {
   if (!(error instanceof MediaError)) return error;
   const { code, message, details } = error;

@@ -5,7 +5,10 @@ import { FILE_UID } from '../../core/constants';
 import { knexOf, tableOf } from '../../core/database/connection';
 import { protocolError } from '../../core/protocol/errors';
 
-/** Returns the path of a reference in the request, for errors. `index` is its position in the list. */
+/**
+ * Returns the path of a material reference within the request body, for errors. `index` is the reference's position in
+ * its array.
+ */
 export type PathOf = (index: number) => FieldError['path'];
 
 /** The path of a reference in the `media` of a publication. */

@@ -65,7 +65,7 @@ const giveUp = async (strapi: Core.Strapi, intent: UploadIntent): Promise<void> 
   getRemovalWorkerService(strapi).wake();
 };
 
-/** Runs `write`, which writes the row that owns the bytes, in a transaction. */
+/** Runs `write`, which writes the file row, in a transaction that also cancels the removal of the uploaded bytes. */
 type Owning = <Result>(write: () => Promise<Result>) => Promise<Result>;
 
 /**

@@ -5,11 +5,11 @@ import { databaseClock } from '../../core/database/clock';
 import { knexOf, tableOf } from '../../core/database/connection';
 
 /**
- * Age in milliseconds from which a time's position in the change table is final and may be cached. Transactions that
- * commit even later are ignored.
+ * Minimum age in milliseconds of a point in time whose first row id in the change table may be cached. Before that age,
+ * a late commit can still add earlier changes; even later commits are ignored.
  */
 const SETTLED_MILLISECONDS = 10 * 60_000;
-/** Maximum number of times whose row id is cached. */
+/** Maximum number of points in time whose row id in the change table is cached. */
 const REMEMBERED = 64;
 
 interface Row {

@@ -55,7 +55,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** `GET /bot/overview/state` (admin): 200 `{ data }`. */
+    /**
+     * `GET /bot/overview/state` (admin): 200 `{ data }` with the site's configuration, health checks, workers and
+     * webhooks.
+     */
     async state(ctx: Context): Promise<void> {
       ctx.body = { data: await getStateService(strapi).read() };
     },
@@ -66,7 +69,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = { data: await dailyCounts()(to) };
     },
 
-    /** `GET /bot/overview/timeline?from=&to=` (admin): 200 `{ data: { items, next } }`. */
+    /**
+     * `GET /bot/overview/timeline?from=&to=` (admin): 200 `{ data: { items, next } }` with changes and rejected
+     * requests, newest first.
+     */
     async timeline(ctx: Context): Promise<void> {
       const asked = validateTimelineQuery({ ...ctx.query });
       const { items, next } = await timeline()(asked);
@@ -76,7 +82,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = { data: { items: shown, next } };
     },
 
-    /** `GET /bot/overview/review?kind=&search=&before=` (admin): 200 `{ data: { items, next, trashDays } }`. */
+    /**
+     * `GET /bot/overview/review?kind=&search=&before=` (admin): 200 `{ data: { items, next, trashDays } }` with
+     * publications to review.
+     */
     async review(ctx: Context): Promise<void> {
       const asked = validateReviewQuery({ ...ctx.query });
       const { items, next } = await review()(asked);
@@ -105,7 +114,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.status = 204;
     },
 
-    /** `PUT /bot/overview/switches` (admin), `{ paused?, protectEditors? }`: 200 `{ data }`. */
+    /**
+     * `PUT /bot/overview/switches` (admin), `{ paused?, protectEditors? }`: 200 `{ data }` with all switches after the
+     * change.
+     */
     async change(ctx: Context): Promise<void> {
       const { paused, protectEditors } = validateSwitches(ctx.request.body);
       const { user } = ctx.state as { user?: unknown };

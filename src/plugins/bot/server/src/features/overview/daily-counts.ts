@@ -18,7 +18,7 @@ const AT_ONCE = 50_000;
 const COUNTED = ['created', 'published'] as const;
 
 interface Row {
-  /** Number of days between the counted changes and the end of the period, rounded down. */
+  /** Number of whole days between the counted changes and the end of the last counted day. */
   days_before: number | string;
   event: (typeof COUNTED)[number];
   count: number | string;

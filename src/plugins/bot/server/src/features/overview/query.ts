@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { moment, rowNumber, searched } from '../../core/protocol/query-parameters';
 import { createValidator } from '../../core/protocol/validate';
 
-/** The kind of rejected requests in the timeline. Rejected requests are not in the change table. */
+/** Timeline type of a rejected request. Rejected requests are not in the change table. */
 export const REFUSED = 'request.refused';
-/** The kind of a "created" change for a publication that was deleted before. */
+/** Timeline type of a restored publication: its change is "created", but the publication was deleted before. */
 export const RESTORED = 'publication.restored';
 
 const KINDS = Object.entries(CHANGE_EVENTS)

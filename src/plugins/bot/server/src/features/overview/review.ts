@@ -27,7 +27,7 @@ const LOOKED_AT = 100_000;
 /** Events that count as changes of an editor. Publishing the bot's draft without edits does not count. */
 const CHANGES: ChangeRow['event'][] = ['updated', 'unpublished'];
 
-/** A row of a page. Its id is the cursor of the next page. */
+/** A row of a result page. The id of the last row is the cursor of the next page. */
 interface Row {
   id: number;
   document_id: string;

@@ -12,7 +12,10 @@ import { createChangeTimes } from './change-times';
 import { REFUSED, RESTORED, type TimelineQuery } from './query';
 
 const SHOWN = 50;
-/** Number of changes to search for a page. A site with a million publications may have more than 100,000 changes a day. */
+/**
+ * Maximum number of changes searched to fill one page of the timeline. A site with a million publications may have more
+ * than 100,000 changes a day.
+ */
 const LOOKED_AT = 20_000;
 
 /**

@@ -10,7 +10,10 @@ import {
   showRevisionToPanel,
 } from './loaded-version';
 
-/** Rejects writes that would unknowingly overwrite another person's changes: by the bot, or by another tab of the panel. */
+/**
+ * Feature that rejects a write of the bot, or a save from an outdated form in the panel, if the write would unknowingly
+ * overwrite newer changes.
+ */
 export default {
   name: 'protect-editors',
   needs: [changes, publications],

@@ -6,14 +6,14 @@ import { renameFields } from '../../core/strapi/errors';
 import { createBodyForm } from './content-type/body';
 import { createMediaForm, type StoredFields, planFields } from '../fields';
 
-/** Data of a draft, with names from the interface document. */
+/** Data of a draft, with field names as in `docs/interface.md`. */
 export interface DraftData {
   title?: string;
   slug?: string;
   body?: string | null;
   /** Row ids of files, in order. */
   media?: number[];
-  /** Values of further attributes, as stored. */
+  /** Values of the attributes in the setting `fields`, as stored. */
   fields?: StoredFields;
 }
 
@@ -32,13 +32,15 @@ interface StrapiDocuments {
   create(params: { data: object }): Promise<{ documentId: string }>;
   update(params: DocumentParams & { data: object }): Promise<unknown>;
   publish(params: DocumentParams): Promise<{ entries: Entries }>;
-  /** `populate` selects the data of the unpublished version in the event `entry.unpublish`. */
+  /**
+   * Unpublishes a document. `populate` selects which data of the unpublished version the event `entry.unpublish` has.
+   */
   unpublish(params: DocumentParams & { populate: '*' }): Promise<unknown>;
   delete(params: DocumentParams): Promise<{ entries: Entries }>;
 }
 
 /**
- * The documents of the configured content type, with fields and errors named as in the interface document. Strapi's own
+ * Writes documents of the configured content type, with fields and errors named as in `docs/interface.md`. Strapi's own
  * types do not fit, because the uid and the attributes are settings.
  */
 export const publicationDocuments = (strapi: Core.Strapi) => {

@@ -12,12 +12,15 @@ export const publicationPurged = defineEvent<string>();
 /** Whether there is a page that shows drafts to people without an account. */
 export const hasPreviews = defineQuestion<void, boolean>(() => false);
 
-/** Finds the newest publications that contain the words of a text, as ids; undefined if there is no search. */
+/**
+ * Hook that finds the ids of the newest publications that contain the words of a text; undefined if no feature can
+ * search.
+ */
 export const publicationsWith = defineQuestion<string, Promise<string[]> | undefined>(
   () => undefined
 );
 
-/** Whether there is a search. */
+/** Whether publications can be searched by words. */
 export const isSearched = defineQuestion<void, boolean>(() => false);
 
 /** Emitted after the commit of a schedule change by this instance. */
@@ -26,7 +29,10 @@ export const scheduleChanged = defineEvent<void>();
 /** Whether a worker publishes and unpublishes at scheduled times. */
 export const schedulesAreCarriedOut = defineQuestion<void, boolean>(() => false);
 
-/** Finds the former slugs of publications, keyed by their ids; none for ids that are missing in the answer. */
+/**
+ * Hook that finds the former slugs of publications, keyed by document id. A publication without former slugs is missing
+ * in the answer.
+ */
 export const formerSlugsOf = defineQuestion<
   readonly string[],
   Promise<ReadonlyMap<string, string[]>>

@@ -40,7 +40,10 @@ export interface FoundPublication {
   publication: Publication;
   /** Entity tag. Changes with every change of the publication. */
   etag: string;
-  /** Files of the materials, keyed by id, from which their addresses are made. */
+  /**
+   * Stored files of the publication's media, keyed by document id. Stored answers need these files to make new file
+   * URLs.
+   */
   files: Record<string, ReadableFile>;
 }
 
@@ -50,7 +53,7 @@ interface StoredPublication {
   /** The draft, if it differs from the public version. */
   inWork: TextRow | undefined;
   media: DescribedRow[];
-  /** Links of the versions, keyed by row id. */
+  /** Related records and components of the publication's versions, keyed by the row id of the version. */
   links: ReadonlyMap<number, Linked>;
 }
 

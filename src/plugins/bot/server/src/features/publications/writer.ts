@@ -111,7 +111,7 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const localeOf = ({ locale }: VersionRow): { locale?: string } =>
     localized ? { locale: locale ?? undefined } : {};
 
-  /** Parameters for all locales of a publication. */
+  /** Parameters for the document service that select all locales of a publication. */
   const allLocalesOf = (documentId: string): { documentId: string; locale?: string } =>
     localized ? { documentId, locale: '*' } : { documentId };
 
@@ -150,7 +150,10 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
   const inTransaction = <Result>(write: () => Promise<Result>): Promise<Result> =>
     transaction(strapi, () => getChangeRecorderService(strapi).recordAtEnd(write));
 
-  /** Runs `write` in a transaction, under the lock of the document and after a check of the conditions. */
+  /**
+   * Runs `write` in a transaction, under the lock of the document and after a check of the request's conditions, such
+   * as `If-Match`.
+   */
   const withDocumentLock = <Result>(
     id: string,
     conditions: Conditions,

@@ -4,7 +4,10 @@ import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 
 /** An object that should be in storage. */
 export interface ExpectedObject {
-  /** Possible locations. A missing object is restored to the first one; readers find it at the last one. */
+  /**
+   * Possible locations of the object. For a file in the trash, these are its secret name and then its public name. A
+   * missing object is restored to the first location.
+   */
   places: [StoredObject, ...StoredObject[]];
   /** Size in kilobytes as Strapi rounds it; null if unknown. */
   kilobytes: number | null;

@@ -11,7 +11,7 @@ export interface UnownedObject {
   name: string;
   hash: string;
   ext: string;
-  /** Size in bytes. */
+  /** Size of the file in bytes. */
   size: number;
   writtenAt: Date;
 }
@@ -34,13 +34,15 @@ interface Found extends FoundBytes {
 
 export interface FindBytesResult {
   found: FoundBytes[];
-  /** Objects that may be missing bytes: their size matches, but there is no digest to compare. */
+  /**
+   * Unowned objects that may contain the bytes of a missing object: the sizes match, but there is no digest to compare.
+   */
   doubtful: UnownedObject[];
   /** Objects that no file needs. */
   unowned: UnownedObject[];
 }
 
-/** Finds missing originals, and all other objects with a digest. */
+/** Finds the bytes of missing objects that have a known SHA-256 digest, such as originals, by comparing digests. */
 const findByDigest = async (
   storage: StorageAccess,
   files: IncompleteFile[],
@@ -59,7 +61,7 @@ const findByDigest = async (
   return found;
 };
 
-/** Finds formats by the names of originals that were found. */
+/** Finds the bytes of missing image formats by the names of their originals, if these were found. */
 const findByName = (originals: Found[], objects: UnownedObject[]): Found[] => {
   const byHash = _.keyBy(objects, 'hash');
   return originals.flatMap(({ file, from: original }) =>

@@ -13,10 +13,13 @@ import { getRemovalQueueService, type Removal, getRemovalWorkerService } from '.
 import { getStorageComparisonService, type StorageComparison } from './storage-comparison';
 import { settling } from './events';
 
-/** Maximum number of removals in a plan. */
+/** Maximum number of removals of stored bytes to list in a reconciliation plan, for each state. */
 const LISTED = 1_000;
 
-/** Unowned objects in one removal. If the storage rejects one of them, all are retried. */
+/**
+ * Number of unowned objects in one removal entry. An object that the storage rejects delays the objects after it in the
+ * entry.
+ */
 const REMOVED_AT_ONCE = 20;
 
 /** Age in milliseconds below which an object may belong to a running upload. */

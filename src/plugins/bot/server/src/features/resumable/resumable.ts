@@ -67,7 +67,7 @@ const tooLarge = (limit: number, length: number | undefined): ProtocolError =>
     details: { limit, length },
   });
 
-/** Converts an error answer of tus to an error of the protocol. */
+/** Converts an error response of the tus server to an error of the bot's API. */
 const toProtocolError = (status: number, message: string): ProtocolError => {
   switch (status) {
     case 404:

@@ -58,8 +58,8 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Stores the reason of a failure and the time of the next attempt: after a pause, or at the end of the schedule.
-     * Call it under the lock of the document.
+     * Stores the reason of a failed publish or unpublish and the time of the next attempt: after a pause, but not later
+     * than the scheduled unpublish time if that is still ahead. Call this under the lock of the document.
      */
     async postpone(
       documentId: string,

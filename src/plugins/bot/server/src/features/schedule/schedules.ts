@@ -46,7 +46,9 @@ export const findScheduledBetween = async (
   }));
 };
 
-/** Filter values of the list, with the column that must have a value. */
+/**
+ * Values of the filter `botScheduled` in the panel's list of publications, each with the column that must not be null.
+ */
 const SCHEDULED = {
   publish: 'publish_at',
   unpublish: 'unpublish_at',

@@ -2,7 +2,10 @@ import _ from 'lodash';
 
 import { wordsIn, type Term } from './words';
 
-/** Longest and shortest indexed endings, in letters. Nearly every text has endings that are shorter. */
+/**
+ * Lengths of the longest and the shortest word endings in the search index, in letters. Shorter endings are not
+ * indexed, because nearly every text has them.
+ */
 const LONGEST = 6;
 const SHORTEST = 3;
 /** Maximum number of endings to look up in a search. */

@@ -18,16 +18,25 @@ import type { WordIndex } from './word-index';
 const FEW = 10_000;
 /** Time in milliseconds between checks of the number of publications. */
 const LOOK_MILLISECONDS = 10 * 60_000;
-/** Time in milliseconds between updates from the change table. A search first catches up by itself. */
+/**
+ * Time in milliseconds between background updates of the search index. Searches by readers and the bot also update the
+ * index first.
+ */
 const INTERVAL_MILLISECONDS = 5_000;
-/** Number of changes, and initial number of rows, in one step. Fast steps double the number of rows up to `MOST_AT_ONCE`. */
+/**
+ * Number of changes, and initial number of rows, that the indexer reads in one step. After a fast step the number of
+ * rows doubles, up to `MOST_AT_ONCE`.
+ */
 const AT_ONCE = 50;
 const MOST_AT_ONCE = 1_000;
-/** Target duration of a step in milliseconds. SQLite statements run synchronously, and all requests wait for them. */
+/**
+ * Target duration of an indexing step in milliseconds. SQLite statements run synchronously, and all requests wait for
+ * them.
+ */
 const STEP_MILLISECONDS = 50;
-/** Length of the pause after a step, as a multiple of the step's duration. */
+/** Length of the pause after an indexing step, as a multiple of the step's duration. */
 const PAUSES = 4;
-/** Number of row ids to check in one step for deleted rows. */
+/** Number of row ids of the search index that one query checks for deleted publications. */
 const SWEPT_AT_ONCE = 10_000;
 
 /**
@@ -51,7 +60,10 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     return Number(row?.last ?? 0);
   };
 
-  /** Runs a step, unless another process has made progress in between. */
+  /**
+   * Runs `work`, which indexes some publications, and stores the new progress in one transaction. Does nothing if
+   * another process has stored other progress than `known`.
+   */
   const step = (known: Progress, work: () => Promise<Progress>): Promise<void> =>
     transaction(strapi, async () => {
       await holdLock(strapi, 'start', 'search');
@@ -77,7 +89,10 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     await progress.write({ row: 0, change: next, isFilled: false });
   };
 
-  /** Reads the next rows. @returns whether there were any */
+  /**
+   * Adds the next rows of publications to the search index.
+   * @returns false if all rows are already indexed
+   */
   const readRows = async (known: Progress): Promise<boolean> => {
     const last = await lastRow();
     if (known.isFilled && last <= known.row) return false;
@@ -89,7 +104,10 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     return true;
   };
 
-  /** Reads the publications of the next changes again. @returns whether there are more changes */
+  /**
+   * Indexes the publications of the next entries in the change table again.
+   * @returns whether there are more entries
+   */
   const followChanges = async (known: Progress): Promise<boolean> => {
     const { items, next, more } = await getChangeFeedService(strapi).page(known.change, AT_ONCE);
     if (items.length === 0) return false;
@@ -103,7 +121,10 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     return more;
   };
 
-  /** Runs one step. @returns whether there is more to do */
+  /**
+   * Indexes the next rows or changes of publications.
+   * @returns whether there may be more to index
+   */
   const goOn = async (): Promise<boolean> => {
     const known = await progress.read();
     if (known === undefined) {
@@ -120,7 +141,10 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     }
   };
 
-  /** Runs steps until the index is up to date. @returns whether it is */
+  /**
+   * Updates the search index step by step until nothing is left to index or `mayGoOn` returns false.
+   * @returns whether the search index is up to date
+   */
   const catchUp = async (mayGoOn: () => boolean, pauses: number): Promise<boolean> => {
     isMade ??= await index.make();
     if (!isMade) return false;
@@ -138,7 +162,7 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     return !more;
   };
 
-  /** Whether to maintain the index. Once started, it continues even if few publications are left. */
+  /** Whether the site needs a search index. An existing index is maintained even if few publications are left. */
   const isWanted = async (): Promise<boolean> => {
     if (!isBegun && Date.now() >= nextLook) {
       nextLook = Date.now() + LOOK_MILLISECONDS;
@@ -162,21 +186,25 @@ export const createIndexer = (strapi: Core.Strapi, index: WordIndex) => {
     progress,
     start: (): void => loop.start(),
 
-    /** Brings the index up to date now, on sites of any size, without pauses for other work. */
+    /** Brings the search index up to date now, on sites of any size, without pauses for other work. */
     catchUp: (): Promise<boolean> => catchUp(() => true, 0),
 
-    /** Builds or updates the index now. @param mayGoOn checked before each step @returns whether the index is up to date */
+    /**
+     * Builds or updates the search index now, without pauses.
+     * @param mayGoOn whether to continue; called before each group of rows or changes
+     * @returns whether the search index is up to date
+     */
     follow(mayGoOn: () => boolean): Promise<boolean> {
       isBegun = true;
       return catchUp(mayGoOn, 0);
     },
 
-    /** Rebuilds the index if there is one. */
+    /** Starts to rebuild the search index, if the site has a search index. */
     async beginAgain(): Promise<void> {
       if ((await progress.read()) !== undefined) await begin();
     },
 
-    /** Removes deleted rows from the index. */
+    /** Removes the rows of deleted publications from the search index. */
     async sweep(): Promise<void> {
       const known = await progress.read();
       for (let from = 0; from < (known?.row ?? 0); from += SWEPT_AT_ONCE) {

@@ -1,6 +1,6 @@
 import { patternOf } from './words';
 
-/** A part of a text. Matches of the search are parts of their own. */
+/** A piece of a text that is split at the matches of a search. Each match is a separate piece. */
 export interface Part {
   text: string;
   isFound: boolean;

@@ -17,7 +17,7 @@ import { getSearchService } from './search';
 const NAMED = 2_000;
 /** Maximum number of matches to count. */
 const COUNTED = 10_000;
-/** Maximum number of rows that may wait for the index. */
+/** Maximum number of unindexed rows with which the panel's search still uses the search index. */
 const WAITING = 1_000;
 /** Lifetime in milliseconds and size of the cache of texts with very many matches, which are slow to search. */
 const REMEMBERED_MILLISECONDS = 10 * 60_000;
@@ -36,7 +36,10 @@ const createSearch = (strapi: Core.Strapi) => {
   const table = tableOf(strapi, botConfig(strapi).contentType);
   const many = new Map<string, { until: number; found: Found }>();
 
-  /** Ids of rows that the index does not have yet, which may match any text; undefined for too many. */
+  /**
+   * Finds the ids of rows that the search index has not read yet, which may therefore match any text. Returns undefined
+   * for more than `WAITING` rows.
+   */
   const findWaiting = async ({ row, change }: Progress): Promise<number[] | undefined> => {
     const changes = tableOf(strapi, CHANGE_UID);
     const knex = knexOf(strapi);
@@ -60,8 +63,8 @@ const createSearch = (strapi: Core.Strapi) => {
   };
 
   /**
-   * Ids of rows that may match a text; undefined if the text has no ending to look up. If few rows have its longest
-   * ending, the other endings are not checked.
+   * Finds the ids of rows that may match a text, by the words of the text in the search index. If fewer than `limit`
+   * rows have the longest word, the other words are not checked. Returns undefined if all words are too short.
    */
   const findRows = async (text: string, limit: number): Promise<number[] | undefined> => {
     const [longest, ...others] = endingsInQuery(text);

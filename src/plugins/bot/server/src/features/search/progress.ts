@@ -4,10 +4,10 @@ import { createState } from '../../core/database/state';
 import type { ChangeCursor } from '../../core/protocol/cursor';
 import { createDatabaseIdentity } from '../../core/strapi/database/identity';
 
-/** Version of the index. Increase it to make every site rebuild its index. */
+/** Version of the search index. Increase this number to make every site rebuild its search index. */
 const VERSION = 2;
 
-/** Progress of the index. */
+/** Positions up to which the search index has read the rows and the changes of publications. */
 export interface Progress {
   /** The highest row id that was read. New rows have higher ids. */
   row: number;
@@ -22,12 +22,14 @@ interface Kept extends Progress {
   database: string;
 }
 
-/** Stores the progress, valid only for this database. */
+/** Reads and writes the stored progress of the search index, which is valid only in this database. */
 export const createProgress = (strapi: Core.Strapi) => {
   const identity = createDatabaseIdentity(strapi);
   const state = createState<Kept>(strapi, 'search');
   return {
-    /** The progress of the index; undefined if there is no valid index. */
+    /**
+     * Reads the stored progress of the search index; undefined if this database has no index of the current version.
+     */
     async read(): Promise<Progress | undefined> {
       const kept = await state.get();
       return kept?.version === VERSION && kept.database === (await identity()) ? kept : undefined;

@@ -20,7 +20,7 @@ const PATIENCE_MILLISECONDS = 1_000;
 export interface Found {
   /** Document ids of publications. */
   ids: string[];
-  /** Whether the index was complete. It is built at the first search. */
+  /** Whether the search index was complete. The index is built at the first search. */
   isWhole: boolean;
 }
 
@@ -43,7 +43,10 @@ export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
     return rows.flatMap((row) => byRow.get(row) ?? []);
   };
 
-  /** Updates the index and runs a search. @param choose finds rows, in their order */
+  /**
+   * Updates the search index and runs a search.
+   * @param choose finds row ids in the index, in the order of the results
+   */
   const search = async (
     text: string,
     choose: (asked: SearchQuery) => Promise<number[]>

@@ -29,7 +29,10 @@ export const createWordIndex = (strapi: Core.Strapi) => {
   const own = withSchema(strapi, TABLE);
 
   return {
-    /** Creates the table if it is missing. @returns whether this database supports it */
+    /**
+     * Creates the table of the search index if it is missing.
+     * @returns whether this database supports the search index
+     */
     async make(): Promise<boolean> {
       const obstacle = await dialect().findObstacle?.(strapi);
       if (obstacle !== undefined) {
@@ -42,7 +45,7 @@ export const createWordIndex = (strapi: Core.Strapi) => {
       return true;
     },
 
-    /** Adds publications, or replaces their rows. */
+    /** Adds publications to the search index, or replaces their rows in the index. */
     async put(works: IndexedWork[]): Promise<void> {
       for (const some of _.chunk(works, WRITTEN_AT_ONCE)) {
         const ids = some.map(({ id }) => id);
@@ -65,7 +68,7 @@ export const createWordIndex = (strapi: Core.Strapi) => {
       return rowsOf<{ id: number }>(found).map((row) => row.id);
     },
 
-    /** Removes rows with ids above `from` and up to `to` whose publications were deleted. */
+    /** Removes rows with ids above `from` and up to `to` from the search index if their publications were deleted. */
     async deleteOrphans(from: number, to: number): Promise<void> {
       const { id } = dialect();
       const table = tableOf(strapi, botConfig(strapi).contentType);

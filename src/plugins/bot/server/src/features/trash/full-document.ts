@@ -46,7 +46,10 @@ const asList = (value: unknown): unknown[] =>
 
 /** Reads a record with its components and links, and writes it again. */
 export const createFullDocument = (strapi: Core.Strapi) => {
-  /** Columns and link tables of a type. Rows are read with the link tables in use, so a plain text needs one query. */
+  /**
+   * Columns and link tables of a content type. A query for rows also returns which link tables have links of each row,
+   * so a record without links needs no further query.
+   */
   const shapeOf = _.memoize((uid: UID.Schema) => {
     const links = linkTablesOf(strapi, uid);
     return {

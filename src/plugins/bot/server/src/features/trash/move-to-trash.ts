@@ -31,7 +31,10 @@ export const createMoveToTrash = (strapi: Core.Strapi) => {
   const insertPublication = createRowInsert(strapi, TRASHED_PUBLICATION_UID, 'document_id');
   const insertFile = createRowInsert(strapi, TRASHED_FILE_UID);
 
-  /** Retention in days of the text of a publication deleted now. Without a trash, nothing is kept of an editor's deletion. */
+  /**
+   * Number of days to keep the text of a publication that is deleted now: the retention of the trash; for a deletion by
+   * the bot or a worker, at least the retention of versions.
+   */
   const daysOfText = (): number => Math.max(trash.days, isOwn(actorOf()) ? versions.days : 0);
   const after = (days: number, date = new Date()): Date =>
     new Date(date.getTime() + days * DAY_MILLISECONDS);

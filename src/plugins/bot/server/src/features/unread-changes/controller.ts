@@ -10,7 +10,7 @@ import { createUnreadChanges } from './unread-changes';
 
 const DIGITS = /^\d{1,15}$/;
 
-/** Endpoints that open panels poll every few seconds. */
+/** HTTP endpoints for unread changes, which each visible panel requests every few seconds. */
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const unread = createUnreadChanges(strapi);
 

@@ -59,7 +59,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     found(/^\d{1,15}$/.test(version) ? Number(version) : undefined);
 
   return {
-    /** `GET /bot/versions/:type/:id` (admin): 200 `{ data }`, newest first; empty for other types. */
+    /**
+     * `GET /bot/versions/:type/:id` (admin): 200 `{ data }`, earlier versions, newest first; empty if `:type` is not
+     * the content type of publications.
+     */
     async list(ctx: Context): Promise<void> {
       const { id, type } = ctx.params as Params;
       if (type !== contentType) {

@@ -16,7 +16,10 @@ import type { Reading } from './content-type';
 
 type Values = Record<string, unknown>;
 
-/** Stored field values: one object per chunk, as written by `before-images.ts`. */
+/**
+ * Field values of a stored version: a list of objects, which `before-images.ts` splits because SQL functions limit the
+ * number of fields in an object.
+ */
 type Stored = DatabaseJson<DatabaseJson<Values>[]>;
 
 type KeptRelated = [place: number, id: string, name: string | null];
@@ -101,9 +104,10 @@ export const createKeptFields = (strapi: Core.Strapi) => {
 
   return {
     /**
-     * The fields that the user may read, as text, with their values in the version (`before`) and in the draft (`now`).
+     * The fields that the user may read, as text, with their values in the stored version (`before`) and in the draft
+     * (`now`).
      * @param stored null for a version stored before fields were supported
-     * @param now values of the draft as in the interface document; undefined for a deleted publication
+     * @param now values of the draft, keyed by field name as in the bot's API; undefined for a deleted publication
      */
     compare(stored: Stored | null, now: Values | undefined, reading: FieldReading): KeptField[] {
       const kept = stored === null ? {} : merged(stored);

@@ -40,7 +40,7 @@ type Failure = Extract<Outcome, { kind: 'failed' }>;
 
 const isEarly = ({ delivery }: Message): boolean => delivery?.isEarly ?? false;
 
-/** The results of a batch. */
+/** The results of sending a batch of changes to a receiver. */
 interface Report {
   delivered: Message[];
   failed: { message: Message; failure: Failure }[];

@@ -19,7 +19,10 @@ interface Renderer {
 const typed = z.object({ id: z.string().nullable(), values: z.record(z.string(), z.string()) });
 
 export default ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** `GET /bot/writing/folder` (admin): 200 `{ data: { id } }`, the folder for files of texts. */
+  /**
+   * `GET /bot/writing/folder` (admin): 200 `{ data: { id } }`, the Media Library folder for files that an editor adds
+   * while writing a text.
+   */
   async folder(ctx: Context): Promise<void> {
     const { id } = await getMaterialFolderService(strapi).get();
     ctx.body = { data: { id } };

@@ -151,7 +151,7 @@ const RejectedRequests = ({ requests }: SiteState) => {
   );
 };
 
-/** The operations of the API, grouped as they are named in the panel. */
+/** API operations, keyed by the permission text in the panel that covers them. */
 const OPERATIONS = {
   read: ['listPublications', 'getPublication'],
   create: ['createPublication'],

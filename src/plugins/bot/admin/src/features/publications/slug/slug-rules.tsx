@@ -41,8 +41,8 @@ const useSlugErrors = ({ names, isIllegal }: SlugForm): void => {
 };
 
 /**
- * Moves Strapi's note "Available" above the field, where it does not cover the end of the slug. The selector is the
- * only attribute of the note.
+ * Moves Strapi's note "Available" above the field, where the note does not cover the end of the slug. The attribute in
+ * the selector is the only one by which CSS can find the note.
  */
 const NoteAboveField = createGlobalStyle`
   input[name] + * [data-not-here-outer] {

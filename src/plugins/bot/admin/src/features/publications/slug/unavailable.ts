@@ -18,7 +18,7 @@ interface AvailabilityApi {
   };
 }
 
-/** Builds the request parameters as Strapi's field of a uid does. */
+/** Builds the same parameters of the availability request as Strapi's uid field. */
 const paramsOf = ({ plugins, ...query }: { plugins?: Record<string, object> }): object =>
   Object.assign({}, query, ...Object.values(plugins ?? {}));
 
@@ -40,7 +40,7 @@ const useUnavailableSlug = (model: string): boolean => {
   return form?.isIllegal || (isLooked && data?.isAvailable === false);
 };
 
-/** Disables the buttons that save while the slug is unavailable or invalid. */
+/** Disables the save and publish buttons while the slug is unavailable or invalid. */
 export const disableForUnavailableSlug = changeActions(
   ['update', 'publish'],
   (description, { model }) => {

@@ -47,7 +47,10 @@ const removeNonText = (html: Document): void => {
     .forEach(unwrap);
 };
 
-/** Converts styles to marks, and removes marks that a style cancels, such as Google's wrapper. */
+/**
+ * Converts styles to marks such as `<strong>`, and removes marks whose style says the opposite, such as Google's `<b>`
+ * with normal weight.
+ */
 const convertStyles = (html: Document): void => {
   for (const element of all(html, 'b, strong, i, em')) {
     const { fontWeight, fontStyle } = element.style;
@@ -125,7 +128,10 @@ const nestLists = (html: Document): void => {
 /** The maximum number of columns that one cell may span. */
 const MAX_COLUMNS = 50;
 
-/** Replaces merged cells by one with the text and empty ones, so that all rows have the same width. */
+/**
+ * Splits merged cells: the first cell keeps the text, the others are empty. All rows then have the same number of
+ * cells.
+ */
 const evenRows = (rows: readonly HTMLTableRowElement[]): void => {
   /** The number of rows that a cell further up still spans, for each column. */
   const covered: number[] = [];

@@ -102,7 +102,7 @@ export const createEditor = (parent: HTMLElement, options: EditorOptions) => {
     },
     find: () => openSearchPanel(view),
 
-    /** Replaces only the part that differs. The change can be undone. */
+    /** Sets the editor's text by replacing only the part that differs. The user can undo the change. */
     setText(text: string): void {
       const before = view.state.sliceDoc();
       if (before === text) return;

@@ -19,7 +19,10 @@ interface Found {
   isDraft: boolean;
 }
 
-/** Matches addresses that may be linked. The site's pages remove those that run scripts or name local files. */
+/**
+ * Matches link addresses that the dialog accepts. Script, data and file URLs do not match, because the site's pages
+ * remove such links.
+ */
 const ADDRESS = /^(?!(?:javascript|vbscript|data|file):)([a-z][a-z0-9+.-]*:|\/|#|www\.)/i;
 /** Characters that would end an address in Markdown, and their escapes. */
 const SAFE: Record<string, string> = { ' ': '%20', '(': '%28', ')': '%29', '<': '%3C', '>': '%3E' };

@@ -35,8 +35,9 @@ const readOnce = (what: string, read: Read): ReturnType<Read> => {
 };
 
 /**
- * Creates a function that reads all rows of a document, oldest first, and flags for the link tables they use. Caches
- * the result per transaction until its next write, because several steps of a write need it.
+ * Creates a function that reads all rows of a document, oldest first. Each row has additional flags that tell in which
+ * link tables the row has links. The result is cached per transaction until its next write, because several steps of a
+ * write need it.
  */
 export const createDocumentRows = (
   strapi: Core.Strapi,

@@ -10,8 +10,10 @@ export interface StoredEntity extends Entity {
 
 /**
  * Creates a function that inserts an entity as Strapi's query engine does, with lifecycles and defaults, but does not
- * read it back. The result has no internal attributes, as that of the query engine. Must run in a transaction.
- * @param attach writes the relations named in `linked`; the query engine writes all others
+ * read it back. Like the query engine's result, the returned entity has no internal attributes. Must run in a
+ * transaction.
+ * @param linked names of the relations that `attach` writes
+ * @param attach writes the relations in `linked`; the query engine writes all others
  */
 export const createInsert = <Data extends Entity>(
   strapi: Core.Strapi,

@@ -22,7 +22,7 @@ export interface LinkTable {
   other: string;
   /** Column with the position; undefined for to-one relations. */
   order?: string;
-  /** SQL condition that selects the links of this type. */
+  /** SQL condition for the relevant links, if the table also stores links of other types. */
   where?: string;
   /** SQL expression for the attribute of a link. */
   attribute: string;
@@ -112,7 +112,7 @@ const SUMMED = 50;
 const SUM = 'links_held_';
 const sumOf = (index: number): string => `${SUM}${index}`;
 
-/** Whether a selected name is a column of the row, and not a flag column of `linksHeldBy`. */
+/** Whether a column of a query result belongs to the table, and is not a flag for links that `linksHeldBy` adds. */
 export const isColumn = (name: string): boolean => !name.startsWith(SUM);
 
 /**
@@ -132,7 +132,7 @@ export const linksHeldBy = (strapi: Core.Strapi, tables: LinkTable[], row: strin
     })
     .join('');
 
-/** The tables in which a row has links, from its flag columns. */
+/** The tables in which a row has links, read from the flags that `linksHeldBy` adds. */
 export const linksHeldIn = (tables: LinkTable[], row: object): LinkTable[] =>
   tables.filter((_table, place) => {
     const sum = Number(Reflect.get(row, sumOf(Math.floor(place / SUMMED))));

@@ -14,11 +14,11 @@ import { protocolError } from '../../protocol/errors';
 
 const IDEMPOTENCY_UID = 'plugin::bot.idempotency-record';
 
-/** The exclusive right to execute the request with a key. */
+/** The exclusive right to execute the request with an idempotency key. */
 export interface Claim {
   /** SHA-256 of the idempotency key. */
   key: string;
-  /** Random value that distinguishes this claim from a later one for the same key. */
+  /** Random value that identifies an attempt to execute the request, since a later attempt may have the same key. */
   token: string;
 }
 
@@ -39,7 +39,10 @@ interface RecordRow {
 const toText = (answer: KeptAnswer): string =>
   JSON.stringify({ ...answer, body: JSON.stringify(answer.body) });
 
-/** Stored answer in the format of earlier versions: the body is JSON, and the file of an upload is outside `files`. */
+/**
+ * Stored answer in the format of earlier plugin versions: the body is JSON instead of text, and an uploaded file is in
+ * `file` instead of `files`.
+ */
 type EarlierAnswer = KeptAnswer & { file?: ReadableFile };
 
 const fromText = (kept: DatabaseJson<EarlierAnswer>): KeptAnswer => {
@@ -54,12 +57,13 @@ const SECONDS_OF_AN_HOUR = 3_600;
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Ensures that a request with a key takes effect only once, across all instances
+ * Ensures that a request with an idempotency key takes effect only once, across all instances
  * (draft-ietf-httpapi-idempotency-key-header).
  *
- * A record starts as a claim, committed at once so that every instance sees it. It becomes an answer in the transaction
- * of the request's effect. A running request renews its claim, so an expired claim has no live owner. If the owner
- * still runs, it notices the lost claim at its commit and rolls back.
+ * A record starts as a claim, the exclusive right to execute the request, and is committed at once so that every
+ * instance sees it. The transaction with the request's changes stores the answer in the record. A running request
+ * renews its claim, so an expired claim usually belongs to a dead process. If the process still runs, it finds before
+ * its commit that another request has taken the claim, and rolls back.
  */
 export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { claimSeconds, keepHours } = botConfig(strapi).idempotency;
@@ -82,12 +86,15 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     onError: (error) => strapi.log.warn(error),
   });
 
-  /** Tokens of claims that could not be released, for example on a full disk, by key. They may be taken over. */
+  /**
+   * Tokens of claims (rights to execute a request) that could not be released, for example on a full disk, keyed by
+   * hashed idempotency key. Another request may take over these claims.
+   */
   const abandoned = new Map<string, string>();
 
   /**
-   * Tries to take the claim of an idempotency key.
-   * @returns whether the key had no record, or a record that has expired or was abandoned
+   * Tries to take the claim of an idempotency key, the right to execute its request.
+   * @returns true if the key had no record, or a record that has expired or was abandoned
    */
   const take = async ({ key, token }: Claim): Promise<boolean> => {
     const rowOf = () => ({
@@ -121,7 +128,9 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     }
   };
 
-  /** Releases the claim if taking it fails, because the statement may still have been executed. */
+  /**
+   * Tries to claim an idempotency key. After an error, releases the claim, because the database may have stored it.
+   */
   const takeOrLeave = (claim: Claim): Promise<boolean> =>
     take(claim).catch(async (error: unknown) => {
       await giveBack(claim).catch((reason: unknown) => void strapi.log.warn(reason));
@@ -134,7 +143,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     stop: () => running.stop(),
 
     /**
-     * Claims a key until `release` or `record`.
+     * Claims an idempotency key until `release` or `record` is called.
      * @returns the claim, or the earlier request with this key
      * @throws `idempotency-key-in-use` if a request with this key is running
      */
@@ -160,7 +169,7 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
     },
 
     /**
-     * Stores the answer, in the transaction of its effect.
+     * Stores the answer of a request in the same transaction as the changes that the request made.
      * @throws `idempotency-key-in-use` if the claim has expired and another request has taken it
      */
     async record(claim: Claim, answer: KeptAnswer, fingerprint: string): Promise<void> {
@@ -181,14 +190,14 @@ export const createIdempotencyService = ({ strapi }: { strapi: Core.Strapi }) =>
       await giveBack(claim);
     },
 
-    /** Deletes expired answers and claims. */
+    /** Deletes expired records of requests, with or without an answer. */
     async sweep(): Promise<void> {
       await records().where('expires_at', '<', clock.now(0)).delete();
     },
 
     /**
-     * Deletes claims of an earlier process. Only on SQLite, which a single process uses; elsewhere they may belong to
-     * another instance.
+     * Deletes records of requests that an earlier process has not finished. Only on SQLite, which a single process
+     * uses; elsewhere the requests may be running in another instance.
      */
     async dropAbandonedClaims(): Promise<void> {
       if (strapi.db.dialect.client === 'sqlite') {

@@ -1,4 +1,4 @@
-/** A byte range. Both ends are inclusive, as in the header. */
+/** A byte range of a file. `start` and `end` are both inclusive, as in the `Range` header. */
 export interface ByteRange {
   start: number;
   end: number;

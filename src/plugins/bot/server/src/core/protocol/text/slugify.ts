@@ -13,7 +13,10 @@ const KNOWN =
   '\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Arabic}\\p{Script=Armenian}' +
   '\\p{Script=Georgian}\\p{Script=Inherited}\\p{Script=Common}';
 
-/** Runs of unsupported scripts. Chinese characters form their own runs, as words in Japanese titles may mix scripts. */
+/**
+ * Matches runs of characters that Strapi's slug function drops. Chinese characters always form a run of their own, also
+ * in a Japanese word that mixes scripts.
+ */
 const OTHER_SCRIPTS = new RegExp(
   `\\p{Script=Han}+|(?:(?![${KNOWN}]|\\p{Script=Han})[\\p{L}\\p{M}\\p{N}])+`,
   'gu'

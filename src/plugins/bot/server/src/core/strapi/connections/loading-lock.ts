@@ -25,11 +25,11 @@ const LOCK = 7_230_514;
 const LOCK_NAME = "SHA1(CONCAT('strapi-loading-', DATABASE()))";
 
 interface Dialect {
-  /** Statements to run before the lock is tried. */
+  /** SQL statements to run before each attempt to take the loading lock. */
   before: string[];
-  /** Statement that takes the lock if it is free, and returns whether it did. */
+  /** SQL statement that takes the loading lock if it is free, and returns 1 as `taken` on success. */
   take: string;
-  /** Statements to run if the lock was taken by another instance. */
+  /** SQL statements to run after an attempt that failed because another instance holds the loading lock. */
   after: string[];
 }
 
@@ -92,7 +92,10 @@ export const createLoadingLock = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** Waits until this instance holds the lock. @throws driver errors of an unreachable database */
+    /**
+     * Waits until this instance holds the loading lock.
+     * @throws driver errors of an unreachable database
+     */
     async hold(): Promise<void> {
       if (isReleased || (held !== undefined && held.__knex__disposed === undefined)) return;
       taking ??= takeIt()
@@ -104,7 +107,7 @@ export const createLoadingLock = (strapi: Core.Strapi) => {
       await taking;
     },
 
-    /** Releases the lock permanently. */
+    /** Releases the loading lock. Later calls of `hold` return at once and do not take the lock again. */
     async release(): Promise<void> {
       isReleased = true;
       if (held !== undefined) {

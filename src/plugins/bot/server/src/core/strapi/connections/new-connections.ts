@@ -13,7 +13,7 @@ interface Client {
   destroyRawConnection(connection: object): Promise<unknown>;
 }
 
-/** Connections that were set up while they were opened. */
+/** Connections that `acquireRawConnection` has already set up, so that `initialize` skips them. */
 const isSetUp = new WeakSet<object>();
 
 /**

@@ -18,7 +18,9 @@ export interface Opening {
   /** Isolation level requested by the code that opens the transaction. */
   isolationLevel?: string;
   readOnly?: boolean;
-  /** Whether no write is expected, although writes are allowed. */
+  /**
+   * Whether the transaction was opened only to read. Writes are allowed, but SQLite takes no write lock at the start.
+   */
   isReading: boolean;
   send: (sql: string) => Promise<unknown>;
 }
@@ -29,7 +31,7 @@ export interface TransactionDialect {
   begin: (connection: Connection, opening: Opening) => Promise<void>;
   /** Whether the driver accepts a statement only after the previous one was answered. */
   isSerial: boolean;
-  /** Whether the answer to a COMMIT confirms it. */
+  /** Whether the database's answer to a COMMIT shows that the transaction was committed. */
   isCommitted: (answer: unknown) => boolean;
   /** Whether the database has ended the transaction because a statement failed. */
   hasEnded: (connection: Connection, error: Error) => boolean;

@@ -29,7 +29,10 @@ interface Stored {
   morphColumn?: { idColumn: { name: string }; typeColumn: { name: string } };
 }
 
-/** Internal attributes of a type that the current request shows after all. */
+/**
+ * Question that features answer: internal attributes of a type that the current request shows, although they are hidden
+ * by default.
+ */
 export const shownInternals = defineQuestion<string, readonly string[]>(() => []);
 
 /** The selection of an attribute: its name, or the columns of a relation without a table of its own. */

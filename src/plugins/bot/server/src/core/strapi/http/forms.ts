@@ -57,8 +57,9 @@ export const isForm = (ctx: Context, { multipart, parsedMethods = METHODS }: Bod
   multipart !== false && parsedMethods.includes(ctx.method) && Boolean(ctx.is('multipart'));
 
 /**
- * Sets an empty body if there is none, or one of an unknown type: otherwise `POST /admin/register` without a body would
- * fail and be logged. Function handlers, such as GraphQL's, are excluded because they may read the body themselves.
+ * Sets an empty body for a request that has no body, or a body of an unknown type. Otherwise `POST /admin/register`
+ * without a body would fail and be logged. Routes whose handler is a function, such as GraphQL's, are excluded, because
+ * the function may read the body itself.
  */
 const giveBodyToController = ({ method, request, state }: Context): void => {
   const route: Route | undefined = state.route;
@@ -67,7 +68,7 @@ const giveBodyToController = ({ method, request, state }: Context): void => {
   }
 };
 
-/** Whether the client, who passed the route's policies, may send files to it. */
+/** Whether the client may send files to this route. The client has already passed the route's policies. */
 const maySendFiles = ({ state }: Context): boolean => {
   const route: Route | undefined = state.route;
   return (

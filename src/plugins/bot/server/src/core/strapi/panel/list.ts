@@ -45,7 +45,10 @@ export const extendPanelList = (
 ): void => {
   if (isProbeDisabled(strapi, PANEL_LIST)) return;
 
-  /** Removes the additional filters from the query and returns them as document filters. */
+  /**
+   * Removes the filters of the list extensions from the panel's query, and returns them as filters of the document
+   * service.
+   */
   const takeFilters = async (query: Context['query']): Promise<DocumentFilter[]> => {
     const asked = Object(query.filters) as { $and?: unknown };
     if (!Array.isArray(asked.$and)) return [];

@@ -19,11 +19,11 @@ export const ALL_ATTRIBUTES = '*';
 
 export interface DocumentPermission {
   /**
-   * Whether the action is allowed.
+   * Whether the user may perform the action on this document.
    * @param attribute also check this attribute: a component with all its fields, one field of a component
    * (`seo.metaTitle`), or all attributes (`ALL_ATTRIBUTES`)
-   * @param locale check only this locale; without a locale, reading needs permission for any locale, all other actions
-   * for all locales
+   * @param locale check only this locale. Without a locale, reading a document needs permission for at least one of its
+   * locales; reading an attribute and all other actions need permission for all its locales
    */
   may: (attribute?: string, locale?: string | null) => boolean;
   /** Reduces data to the fields that the user may write. */
@@ -72,7 +72,7 @@ const OF_FILES: Partial<Record<PanelAction, string>> = {
 
 const isForAll = ({ conditions = {} }: Rule): boolean => Object.keys(conditions).length === 0;
 
-/** The ability for requests that do not come from the panel. */
+/** CASL ability that allows nothing, for requests that do not come from the panel. */
 const NO_ABILITY: Ability = { can: () => false, rulesFor: () => [] };
 
 const abilityOf = (ctx: Context): Ability =>
@@ -96,7 +96,10 @@ export const createPanelPermissions = (
       .service('admin::permission')
       .createPermissionsManager({ ability, action: actionOf(action), model });
 
-  /** Fields as used in roles: components are listed by their fields. Files have none. */
+  /**
+   * Names of the type's fields as in Strapi's roles: components are replaced by their fields (`seo.metaTitle`). Empty
+   * for Media Library files.
+   */
   const fields: string[] =
     model === FILE_UID
       ? []
@@ -118,7 +121,10 @@ export const createPanelPermissions = (
   const hasConditions = (action: PanelAction): boolean =>
     ability.rulesFor(actionOf(action), model).some((rule) => !isForAll(rule));
 
-  /** Whether the action is allowed for all documents without conditions. Deleted documents allow no other check. */
+  /**
+   * Whether the user's roles allow the action for all documents, by rules that have no conditions. For deleted
+   * documents, no other check is possible.
+   */
   const mayAll = (action: PanelAction, attribute?: string): boolean => {
     const rules = ability.rulesFor(actionOf(action), model).filter(isForAll);
     const leaves = attribute === undefined ? [] : leavesOf(attribute);
@@ -128,7 +134,10 @@ export const createPanelPermissions = (
     );
   };
 
-  /** Query parameters that load what conditions may depend on: all fields and relations. */
+  /**
+   * Query parameters that load the data which the roles' conditions check: all fields, and the relations in the
+   * conditions.
+   */
   const lookedAt = async (action: PanelAction): Promise<object> => {
     if (!hasConditions(action)) return { fields: ['documentId'] };
     const query = managerOf(action).addPermissionsQueryTo({});
@@ -216,11 +225,14 @@ export const createPanelPermissions = (
       );
     },
 
-    /** Whether the action is allowed for a document; false if it does not exist. */
+    /** Whether the user may perform the action on a document; false if the document does not exist. */
     mayWith: async (action: PanelAction, id: string): Promise<boolean> =>
       (await permissions.find(action, [id])).get(id)?.may() ?? false,
 
-    /** Creates a test whether the user may read these documents. Reading deleted ones needs access to all. */
+    /**
+     * Creates a function that tells whether the user may read one of these documents. For a deleted document, the user
+     * must be allowed to read all documents.
+     */
     async reading(
       ids: readonly string[]
     ): Promise<(id: string, attribute?: string, locale?: string | null) => boolean> {

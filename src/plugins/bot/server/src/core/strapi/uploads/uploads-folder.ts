@@ -47,7 +47,10 @@ export const uploadsFolderOf = ({ config, dirs }: Core.Strapi): string | undefin
 export const createUploadsFolder = (folder: string): OwnStorage => {
   const place = ({ hash, ext }: StoredObject): string => path.join(folder, `${hash}${ext ?? ''}`);
 
-  /** Resolves to undefined if the file is missing. @throws file system errors, also if the whole folder is missing */
+  /**
+   * Awaits a file operation; resolves to undefined if the file is missing.
+   * @throws other file system errors, and ENOENT if the whole folder is missing
+   */
   const ifThere = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
     try {
       return await work;

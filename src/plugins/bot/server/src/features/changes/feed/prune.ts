@@ -11,7 +11,7 @@ import { changeSettings } from '../settings';
 
 import { getChangeSequenceService } from './sequence';
 
-/** Changes deleted per transaction. */
+/** Maximum number of changes that one transaction deletes. */
 const AT_ONCE = 500;
 const SECONDS_OF_A_DAY = 86_400;
 
@@ -50,7 +50,10 @@ export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) 
     return firstYoung === -1 ? rows : rows.slice(0, firstYoung);
   };
 
-  /** Deletes one batch. @returns number of changes deleted or hidden */
+  /**
+   * Deletes one batch of expired changes, or hides them from the feed.
+   * @returns number of changes deleted or hidden
+   */
   const pruneSome = (newest: number): Promise<number> =>
     transaction(strapi, async () => {
       await holdLock(strapi, 'start', 'change-pruning');

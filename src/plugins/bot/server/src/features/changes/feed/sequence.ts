@@ -5,7 +5,7 @@ import { serviceOf } from '../../../core/service';
 import { knexOf, tableOf, transaction } from '../../../core/database/connection';
 import { holdLock } from '../../../core/database/locks';
 
-/** Changes numbered per transaction. */
+/** Maximum number of changes that one transaction numbers. */
 const AT_ONCE = 500;
 
 /**
@@ -31,7 +31,10 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
     return Math.max(0, row?.last ?? 0);
   };
 
-  /** Assigns numbers to runs of consecutive IDs. Uncommitted changes cause gaps. */
+  /**
+   * Assigns numbers to changes, one statement per run of consecutive row IDs. IDs of uncommitted changes interrupt a
+   * run.
+   */
   const assign = async (ids: number[], from: number): Promise<void> => {
     let start = 0;
     for (let end = 1; end <= ids.length; end += 1) {
@@ -47,7 +50,10 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
     }
   };
 
-  /** Numbers one batch. @returns number of changes */
+  /**
+   * Assigns numbers to one batch of committed changes.
+   * @returns how many changes were numbered
+   */
   const numberSome = (): Promise<number> =>
     transaction(strapi, async () => {
       await holdLock(strapi, 'start', 'change-sequence');
@@ -91,7 +97,7 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
       return next;
     },
 
-    /** Highest number assigned so far; 0 if there is none. */
+    /** Highest number that a change has so far; 0 if no change has a number. */
     last,
 
     /**

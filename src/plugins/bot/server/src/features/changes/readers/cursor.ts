@@ -65,8 +65,8 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
   return {
     /**
      * Creates the row of a new reader of changes, which gets changes from now on. On SQLite, which a single process
-     * uses, also ends the lease of an earlier process. On other databases, another instance may own the lease, and a
-     * lost lease expires.
+     * uses, also ends the lease (the exclusive right to deliver) of an earlier process. On other databases, another
+     * instance may hold the lease; the lease of a stopped instance expires.
      */
     async begin(key: string, position: number): Promise<void> {
       await webhooks().insert({ key, position }).onConflict('key').ignore();
@@ -85,7 +85,10 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
       };
     },
 
-    /** Takes or renews a lease. @returns whether this instance holds it */
+    /**
+     * Takes or renews the exclusive right (lease) to deliver to a reader of changes.
+     * @returns whether this instance holds the lease
+     */
     async claim(key: string, lease: string): Promise<boolean> {
       const claimed: number = await webhooks()
         .where({ key })
@@ -102,7 +105,8 @@ export const createReaderCursors = (strapi: Core.Strapi) => {
 
     /**
      * Stores the new position of a reader of changes.
-     * @throws Error if another instance has taken the lease; that instance repeats the deliveries
+     * @throws Error if another instance has taken the lease (the exclusive right to deliver); that instance repeats the
+     * deliveries
      */
     async moveTo(key: string, lease: string, result: DeliveryResult): Promise<void> {
       const { position, hasTaken = false, isFailing = false, isDisabled = false } = result;

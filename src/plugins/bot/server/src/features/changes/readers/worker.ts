@@ -15,11 +15,17 @@ const BEATS = 3;
 
 /** A consumer of the table of changes with its own position. */
 export interface Reader {
-  /** Key in the table of readers. */
+  /** Unique key of this reader's row in the table of reader positions. */
   key: string;
-  /** Whether there may be changes to deliver. Called without a lease. @param newest number of the newest change */
+  /**
+   * Whether there may be changes for this reader. Called even if another instance delivers to the reader.
+   * @param newest number of the newest change
+   */
   hasWork(newest: number): Promise<boolean>;
-  /** Delivers one batch. Called by the holder of the lease. @returns whether there may be more */
+  /**
+   * Delivers one batch of changes to this reader. Called by only one instance at a time.
+   * @returns whether there may be more changes
+   */
   deliverBatch(lease: string, mayGoOn: () => boolean): Promise<boolean>;
   close?(): void;
 }
@@ -101,13 +107,16 @@ export const createReaderWorker = (
       loop.start();
     },
 
-    /** Whether this instance delivers to any reader. */
+    /** Whether this worker was started and has readers to deliver changes to. */
     isRunning: loop.isStarted,
 
     /** Reports that there may be new changes. Returns at once and never throws. */
     wake: loop.wake,
 
-    /** Stops after the current batches. Deliveries that were not yet stored are repeated later. */
+    /**
+     * Stops the delivery of changes after the current batches. Deliveries whose result is not yet stored are repeated
+     * later.
+     */
     async stop(milliseconds: number): Promise<void> {
       await Promise.all([
         loop.stop(milliseconds),

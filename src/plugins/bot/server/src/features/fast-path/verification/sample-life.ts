@@ -14,7 +14,10 @@ import { inIsolation, type Notifications } from './isolation';
 import { createSamples } from './samples';
 import { strapisDocuments } from './strapis-documents';
 
-/** Observations after a step: rows by table, and answers, lifecycles and events. */
+/**
+ * Observations after one step, such as `publish`, in the life of a sample document: rows by table, answers, lifecycles
+ * and events.
+ */
 export type Step = Record<string, unknown[]> & { action: [string] };
 
 const STEPS = [
@@ -28,7 +31,9 @@ const STEPS = [
   'delete',
 ];
 
-/** Replaces IDs and times, which differ between two documents, by their types. */
+/**
+ * Replaces IDs and times in a value by the name of their JavaScript type, because they differ between two documents.
+ */
 const withoutIds = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, inner: unknown) =>

@@ -111,7 +111,10 @@ export const createSamples = (strapi: Core.Strapi) => {
       };
     },
 
-    /** Data for the update of a sample document: other values, and only the second file. */
+    /**
+     * Data for the update of a sample document: values that differ from the first ones, and only the second of the two
+     * sample files.
+     */
     changed(related: RelatedRows, unique: string): Entity {
       const [, file] = related.get(FILE_UID) ?? [];
       const { multiple } = attributesOf(strapi, contentType)[fields.media] ?? {};

@@ -15,7 +15,7 @@ import { fastPathSettings, isEligibleType } from '../eligibility';
 
 import { compareWays } from './sample-life';
 
-/** Milliseconds until a failed comparison is repeated. */
+/** Milliseconds until the comparison of the fast path with Strapi is repeated after an error. */
 const RETRY_MILLISECONDS = 600_000;
 /** Milliseconds between two checks whether the site has started. */
 const START_MILLISECONDS = 50;
@@ -26,7 +26,10 @@ interface Verdict {
   difference: string | null;
 }
 
-/** Identifies all that a comparison depends on: versions of Strapi, plugin and database, and the types. */
+/**
+ * Hash of the facts on which the comparison of the fast path with Strapi depends: versions of Strapi, plugin and
+ * database, and the types.
+ */
 const keyOf = async (strapi: Core.Strapi): Promise<string> => {
   const { contentType } = botConfig(strapi);
   const { client } = strapi.db.dialect;
@@ -64,7 +67,10 @@ export const createFastPathVerdict = ({ strapi }: { strapi: Core.Strapi }) => {
     isReached: (): boolean => verdict !== undefined,
     isEqual: (): boolean => verdict?.difference === null,
 
-    /** Uses the stored result of a comparison if it is for the current versions and content types. */
+    /**
+     * Uses the stored result of comparing the fast path with Strapi if it was made with the current versions and
+     * content types.
+     */
     async recall(): Promise<void> {
       const found = await stored.get();
       if (found?.key === (await keyOf(strapi))) reach(found);

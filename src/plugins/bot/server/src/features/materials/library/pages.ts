@@ -136,7 +136,10 @@ export const createFilePages = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** Reads a page of the list. Needs at most two queries, except for the filters `attached` and `inTextsOnly`. */
+    /**
+     * Reads a page of the list of materials. Needs at most two queries, except for the filters `attached` and
+     * `inTextsOnly`.
+     */
     async page(asked: MaterialQuery): Promise<FilePage> {
       const before = asked.cursor ?? NEWEST;
       return asked.attached === undefined && asked.inTextsOnly !== true

@@ -33,7 +33,7 @@ export interface LibraryFile extends Entity, StoredFile {
 /** Returns the address at which a file can be read. */
 type UrlOf = (file: ReadableFile) => Promise<string>;
 
-/** Converts a row to the answer of a change. */
+/** Converts a file's row to the answer of `PATCH /materials/:id`. */
 export const toNamed = async (file: LibraryFile, urlOf: UrlOf): Promise<NamedMaterial> => ({
   id: file.documentId,
   url: await urlOf(file),
@@ -64,7 +64,7 @@ const toFormats = async (
   return Object.fromEntries(await Promise.all(entries));
 };
 
-/** Converts a row to an item of the list. */
+/** Converts a file's row to an item in the list of materials. */
 export const toListed = async (file: LibraryFile, urlOf: UrlOf): Promise<ListedMaterial> => ({
   ...(await toNamed(file, urlOf)),
   mime: file.mime,
@@ -76,7 +76,7 @@ export const toListed = async (file: LibraryFile, urlOf: UrlOf): Promise<ListedM
   updatedAt: new Date(file.updatedAt).toISOString(),
 });
 
-/** Converts a row, with the publications that use it, to the answer for one material. */
+/** Converts a file's row, with the publications that use the file, to the answer of `GET /materials/:id`. */
 export const toRecord = async (
   file: LibraryFile,
   works: UsingWork[],

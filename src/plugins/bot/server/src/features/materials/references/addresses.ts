@@ -18,7 +18,10 @@ const MAY_HOLD = /(?:_|%(?:25)*5f)[0-9a-f]{10}|uploads(?:\/|\\\/|%(?:25)*2f)/i;
 export interface FileAddresses {
   /** Lookup keys of the files; see `keyOfFile`. */
   keys: Set<string>;
-  /** Possible names in storage. A name with the prefix of a format is listed with and without the prefix. */
+  /**
+   * Possible storage names of the files in a text. A name with `_` is also listed without its first part, which may be
+   * the prefix of a format such as `small_`.
+   */
   names: Set<string>;
 }
 

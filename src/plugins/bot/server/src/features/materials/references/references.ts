@@ -66,10 +66,14 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
   };
 
   const service = {
-    /** Names in storage of files whose addresses a text may contain; usually none. The site's pages use it. */
+    /**
+     * Storage names of the files whose addresses a text may contain; usually none. The site's pages use this function.
+     */
     namesIn: (text: string): string[] => (mayHoldAddress(text) ? [...addressesIn(text).names] : []),
 
-    /** Adds the references of new records. Most records have none and need no query. */
+    /**
+     * Stores which files new records show by file addresses in their texts. Most records show none and need no query.
+     */
     async add(sources: TextSource[]): Promise<void> {
       const found = holdersOf(sources).map(({ text, ...source }) => ({
         ...source,
@@ -85,7 +89,7 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
       }
     },
 
-    /** Replaces the references of changed records of one type. */
+    /** Replaces the stored references to files for changed records of one type. */
     async replace(uid: string, sources: TextSource[]): Promise<void> {
       await service.forget(
         uid,
@@ -94,14 +98,14 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
       await service.add(sources);
     },
 
-    /** Deletes all references of the given rows. */
+    /** Deletes all stored references to files from the records with the given row ids. */
     async forget(uid: string, ids: number[]): Promise<void> {
       for (const chunk of inChunks(ids)) {
         await knexOf(strapi)(table).where('source_type', uid).whereIn('source_id', chunk).delete();
       }
     },
 
-    /** Deletes references of deleted records of a type. Scans all references of that type. */
+    /** Deletes stored references to files from deleted records of a type. Scans all references of that type. */
     async deleteOrphans(uid: string): Promise<void> {
       const sources = tableOf(strapi, uid as UID.Schema);
       const knex = knexOf(strapi);
@@ -115,7 +119,11 @@ export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) 
         .delete();
     },
 
-    /** Deletes references of deleted records in the `limit` rows after the id `after`. @returns the ids of the scanned rows */
+    /**
+     * Checks the next `limit` stored references to files after the row id `after`, and deletes references from deleted
+     * records.
+     * @returns the ids of the checked references
+     */
     async deleteOrphansAfter(after: number, limit: number): Promise<number[]> {
       const rows: { id: number; source_type: string; source_id: number }[] = await knexOf(strapi)(
         table

@@ -11,22 +11,25 @@ import { serviceOf } from '../../../core/service';
 import { getFileReferenceService, type TextSource } from './references';
 import { textColumns } from './text-attributes';
 
-/** Number of records to read in one step. */
+/** Number of records read in one step of the scan of texts for file addresses. */
 const AT_ONCE = 200;
-/** Maximum number of steps for each type in a repeated scan. */
+/** Maximum number of steps per type when the hourly scan reads old texts again. */
 const STEPS_AGAIN = 25;
 
-/** Version of the scan. Increase it to make every site read all texts again at its next start. */
+/**
+ * Version of the scan of texts for file addresses. Increase the version to make every site read all texts again at its
+ * next start.
+ */
 const VERSION = 1;
 
-/** Progress of the scan: the last row id for each content type and component. */
+/** Progress of the scan of texts for file addresses: the last row id for each content type and component. */
 interface Progress {
   version: number;
-  /** The database to which the progress belongs. */
+  /** Identity of the scanned database. Progress copied from another database is ignored. */
   database: string;
-  /** The last row of each type that the first scan has read. */
+  /** Row ids of the last texts read by the first scan, keyed by type. */
   read: Record<string, number>;
-  /** The last row of each type that the repeated scan has read. */
+  /** Row ids of the last texts read again by the hourly scan, keyed by type. */
   checked: Record<string, number>;
 }
 
@@ -45,14 +48,17 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
 
   const identity = createDatabaseIdentity(strapi);
 
-  /** Progress for this database and scan version; undefined if there is none. */
+  /** Stored progress of the text scan; undefined if none is stored for this database and the current `VERSION`. */
   const findProgress = async (): Promise<Progress | undefined> => {
     const known = await progress.get();
     const isOfThis = known?.version === VERSION && known.database === (await identity());
     return isOfThis ? known : undefined;
   };
 
-  /** Reads the current texts of some rows again. Skips locked rows, because their writer updates the references itself. */
+  /**
+   * Reads the current texts of some rows again and replaces their references to files. Skips locked rows, because their
+   * writer updates the references itself.
+   */
   const reread = async (uid: string, choose: (rows: Rows) => Rows): Promise<number[]> => {
     const columns = columnsOf.get(uid) ?? [];
     const rows = choose(knexOf(strapi)(tableOf(strapi, uid as UID.Schema)))
@@ -72,7 +78,8 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
   };
 
   /**
-   * Processes the next rows and stores the progress, in one transaction. Safe if several instances run it.
+   * Runs one step of the text scan: processes the next rows and stores the progress, in one transaction. Several
+   * instances may run the scan at the same time.
    * @returns whether there may be more rows
    */
   const step = (
@@ -110,7 +117,9 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
   };
 
   const service = {
-    /** Reads all texts that were not read yet; at the first start of this version, all texts. */
+    /**
+     * Scans for file addresses all texts that were not read yet; at the first start of this scan version, all texts.
+     */
     async readNew(): Promise<void> {
       for (const uid of columnsOf.keys()) {
         if (await step('read', uid, nextOf(uid))) {
@@ -120,14 +129,16 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
       }
     },
 
-    /** Reads all texts if an import has replaced the progress by that of another database. */
+    /**
+     * Scans all texts for file addresses if an import has replaced the stored progress by that of another database.
+     */
     async readAfterImport(): Promise<void> {
       if ((await findProgress()) === undefined) {
         await service.readNew();
       }
     },
 
-    /** Reads new texts, and repeats the scan for some of the old ones. Runs every hour. */
+    /** Scans new texts for file addresses, and checks some old texts and stored references again. Runs every hour. */
     async sweep(): Promise<void> {
       await service.readNew();
       for (const uid of columnsOf.keys()) {
@@ -138,14 +149,14 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
       );
     },
 
-    /** Reads the texts of the given rows again. */
+    /** Scans the texts of the given rows for file addresses again. */
     async rows(uid: string, ids: number[]): Promise<void> {
       for (const chunk of inChunks(ids)) {
         await reread(uid, (rows) => rows.whereIn('id', chunk));
       }
     },
 
-    /** Reads the texts of all rows of a type whose row id is higher than the given id. */
+    /** Scans for file addresses the texts of all rows of a type whose row id is higher than the given id. */
     async rowsAfter(uid: string, id: number): Promise<void> {
       await reread(uid, (rows) => rows.where('id', '>', id));
     },

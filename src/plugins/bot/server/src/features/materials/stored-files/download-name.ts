@@ -16,7 +16,9 @@ export const downloadName = (name: string, ext: string): string => {
   return isRight ? name : `${name}${ext}`;
 };
 
-/** Number of names that are kept, and milliseconds until a name is noticed that was written with SQL. */
+/**
+ * Limits of the cache of download names: number of names, and milliseconds until a name changed with SQL is read again.
+ */
 const KEPT = { max: 5000, ttl: 10_000 };
 
 /**

@@ -7,7 +7,10 @@ import { openFile, readFile, versionOf, type ServedFile } from './served-file';
 /** Bytes of all files in memory, with a rough size of their headers. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
 const OVERHEAD_BYTES = 1024;
-/** Milliseconds after a change in which another change may have the same time. */
+/**
+ * Milliseconds in which two changes of a file may get the same timestamp. A file changed more recently than that is not
+ * cached.
+ */
 const CLOCK_MILLISECONDS = 50;
 
 export interface FoundFile {

@@ -5,7 +5,10 @@ import { isShownInline } from '@fleet-bot/media';
 import { cacheControlOf } from './cache-control';
 import { attachmentNamed, downloadName } from './download-name';
 
-/** The provider whose objects the storage serves itself, with the headers stored with each object. */
+/**
+ * The upload provider for S3 buckets. A bucket serves its objects without Strapi, with the headers stored with each
+ * object.
+ */
 const OBJECT_STORAGE = 'aws-s3';
 
 interface ProviderFile {

@@ -14,8 +14,8 @@ import type { ServedFile } from './served-file';
 const FOLDER = '/uploads/';
 
 /**
- * The path of a stored file below the folder, from the path of a request in any encoding.
- * @returns undefined if the path leads outside the folder or to a hidden file
+ * The path of a stored file below `/uploads/`, from the path of a request in any encoding.
+ * @returns undefined if the path leads outside `/uploads/` or to a hidden file
  */
 const storedPathOf = (requested: string): string | undefined => {
   const decoded = plainPath(requested);

@@ -141,5 +141,5 @@ export interface UsingWork {
   how: FileUse['how'][];
 }
 
-/** Asks for the publications that use a file. Without a handler there are none. */
+/** Hook that returns the publications that use a file; an empty list if no feature answers. */
 export const worksUsing = defineQuestion<UsedFile, Promise<UsingWork[]>>(async () => []);

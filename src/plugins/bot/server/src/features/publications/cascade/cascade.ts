@@ -9,10 +9,16 @@ import type { WritePhases } from '../../../core/writes/phases';
 import { getCascadeService, type FileKeeper } from '../../materials';
 import { entriesOf } from '../changes/writes';
 
-/** Called after a publication is deleted. Returns what takes over its files, if any feature does. */
+/**
+ * Function to call after a publication is deleted. Returns the function that takes over the publication's files, if any
+ * feature keeps them.
+ */
 type KeepDeleted = () => Promise<FileKeeper | undefined>;
 
-/** Asked before a publication is deleted, in the same transaction: a feature may keep it and its files. */
+/**
+ * Hook that runs before a publication is deleted, in the same transaction: a feature may keep the publication and its
+ * files.
+ */
 export const beforeDeletion = defineQuestion<string, Promise<KeepDeleted>>(
   async () => async () => undefined
 );

@@ -74,7 +74,10 @@ export const createRemains = (strapi: Core.Strapi) => {
 
     eventAfterRemoval,
 
-    /** The event after an action. On a localized type the action is not enough, because other locales may remain. */
+    /**
+     * The change event to record after an unpublish or a deletion. On a localized type, the event depends on the
+     * remaining versions, because other locales may remain.
+     */
     async eventAfter(event: 'unpublished' | 'deleted', documentId: string): Promise<ChangeEvent> {
       if (!localized) return event;
       const became = await eventAfterRemoval(documentId);

@@ -10,11 +10,11 @@ import { findLibraryImages } from './library-images';
 export interface BodyForm {
   /** Converts Markdown to the value for the document service. */
   toStored: (body: string | null) => Promise<unknown>;
-  /** Converts the value of the column to the value for the document service. */
+  /** Converts a body from its database column to the value for the document service. */
   fromColumn: (stored: unknown) => unknown;
-  /** Converts the value of the column to Markdown. */
+  /** Converts a body from its database column to Markdown. */
   toMarkdown: (stored: unknown) => Promise<string | null>;
-  /** Whether Markdown equals the value of the column. */
+  /** Whether a body in Markdown equals the value in the body's database column. */
   isSame: (body: string | null, stored: unknown) => Promise<boolean>;
 }
 

@@ -33,7 +33,10 @@ const faultOf = (attribute: Attribute | undefined, types: string[]): string | un
     : `has the type ${attribute.type}, but must be ${types.join(' or ')}`;
 };
 
-/** The name of an attribute, with its role if the site uses another name. */
+/**
+ * The name of an attribute, with the publication's field if the site names the attribute differently: `headline (the
+ * title)`.
+ */
 const called = (name: string, field: string): string =>
   name === field ? name : `${name} (the ${field})`;
 
@@ -66,7 +69,10 @@ export const assertPublicationType = (strapi: Core.Strapi): void => {
   if (fault !== undefined) throw new Error(`bot plugin: ${fault}`);
 };
 
-/** Logs other required attributes: the bot cannot set them, so an editor must do it before publishing. */
+/**
+ * Logs required attributes that the bot cannot set and that have no default value: an editor must set them before
+ * publishing.
+ */
 export const warnOfRequiredAttributes = (strapi: Core.Strapi): void => {
   const { contentType, attributes: names } = botConfig(strapi);
   const fields = planFields(strapi).fields.map(({ attribute }) => attribute);

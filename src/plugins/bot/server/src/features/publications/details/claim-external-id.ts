@@ -37,8 +37,8 @@ export const claimExternalId = async (
 };
 
 /**
- * Runs a write that sets an external id, outside of its transaction. If two run at the same time, the database rejects
- * one, and its error is converted.
+ * Runs `write`, which sets an external id in its own transaction. If two writes set the same id at the same time, the
+ * database rejects one, and its error is converted after the rollback.
  * @throws `external-id-taken`, and the errors of `write`
  */
 export const withExternalId = async <Result>(

@@ -34,7 +34,7 @@ const assertOrder = ({ publishAt, unpublishAt }: Schedule, input: Partial<Schedu
   }
 };
 
-/** The table of publication details. */
+/** Table of publication details that are not content: external id, schedule and reviewed revision. */
 export const publicationDetail: OwnType = {
   description:
     'What is said of a publication and is no part of its content; its document id is that of the publication',
@@ -94,7 +94,7 @@ const toDetails = (row: DetailRow): PublicationDetails => ({
   unpublishAt: fromMilliseconds(row.unpublish_at),
 });
 
-/** Starts a query of the details table. */
+/** Starts a query of the table of publication details. */
 export const publicationDetails = (strapi: Core.Strapi) =>
   knexOf(strapi)<DetailRow>(tableOf(strapi, PUBLICATION_DETAIL_UID));
 
@@ -145,7 +145,7 @@ export const createPublicationDetailService = ({ strapi }: { strapi: Core.Strapi
   const findIdsAfter = (last: number): Promise<number[]> =>
     details().where('id', '>', last).orderBy('id').limit(SWEPT_AT_ONCE).pluck('id');
 
-  /** SQL for a column of the draft that represents a publication. */
+  /** SQL subquery for a column of a publication's draft. Ignores drafts of translations. */
   const ofDraft = (column: string, documentId: string) =>
     knexOf(strapi).raw(
       `(SELECT ${column} FROM ${works} WHERE document_id = ? AND published_at IS NULL

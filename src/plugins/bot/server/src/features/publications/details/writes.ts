@@ -18,8 +18,8 @@ const effectOf = (
 };
 
 /**
- * Updates details after each write: a publish clears `publishAt`, an unpublish clears `unpublishAt`, and a deletion
- * deletes the row.
+ * Updates a publication's details after each write: a publish clears `publishAt`, an unpublish clears `unpublishAt`
+ * unless `publishAt` is set, and the deletion of the last version deletes the details.
  */
 export const createPublicationDetails = (strapi: Core.Strapi): WritePhases => {
   const { contentType } = botConfig(strapi);

@@ -22,7 +22,7 @@ export interface Statement {
   values: Value[];
 }
 
-/** The alias of a publication's row in statements. */
+/** The SQL alias of a publication's row: the draft, or the version shown in the list. */
 export type ShownRow = 'draft' | 'version';
 
 /** A filter of the list of publications. */
@@ -32,11 +32,14 @@ export interface Filter {
    * an index for it, and PostgreSQL assumes that it matches nearly all rows and walks the list until the page is full.
    */
   condition: Statement;
-  /** The same condition as in `condition`, on one row: the shown version, or its draft. */
+  /**
+   * The same filter as `condition`, for statements that read only one row of a publication: the draft or the version
+   * shown in the list.
+   */
   ofRow: (row: ShownRow) => Statement;
-  /** Whether the draft alone decides the condition. */
+  /** Whether the filter depends only on the draft, not on the public version. */
   isOfDraft: boolean;
-  /** A SELECT of the `id` of every matching row, of any version, that only reads an index. */
+  /** A SELECT of the `id` of every version, draft or public, that matches the filter. Reads only an index. */
   rows: Statement;
 }
 

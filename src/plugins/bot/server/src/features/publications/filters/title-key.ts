@@ -2,7 +2,10 @@
 export const TITLE_KEY_ATTRIBUTE = 'botTitleKey';
 export const TITLE_KEY_COLUMN = 'bot_title_key';
 
-/** Maximum length of a key: the 255 characters of Strapi's columns, rounded down to whole bytes of two digits. */
+/**
+ * Maximum length of a title key in hexadecimal digits: the 255 characters of Strapi's string columns, rounded down to
+ * an even number, because each byte has two digits.
+ */
 const DIGITS = 254;
 
 /** A character that sorts after every hexadecimal digit on every database. */

@@ -33,7 +33,10 @@ interface DocumentRow {
   who: MadeBy | null;
 }
 
-/** Finds who last changed each publication with one of the events, as far back as the change table goes. */
+/**
+ * Finds who caused the latest of the given change events, such as `updated`, for each publication. Events that the
+ * change table no longer has are not found.
+ */
 export const findLastWriters = async (
   strapi: Core.Strapi,
   ids: string[],

@@ -16,7 +16,10 @@ import { changeSettings } from '../../changes';
 import { createFieldsSchema, createMediaForm, planFields } from '../../fields';
 import { isSearched } from '../events';
 
-/** The site's configuration of the interface. Call it after all types are registered. */
+/**
+ * The site's settings for the bot's API: limits, fields, relations and search. Available after all content types are
+ * registered.
+ */
 export const siteOf = (strapi: Core.Strapi): Site => {
   const { limits } = botConfig(strapi);
   const { fields } = planFields(strapi);

@@ -13,7 +13,10 @@ import type { Versions } from './versions';
 
 /** Makes the function that converts a status or an external id to the conditions of a list. */
 export const createConditions = ({ works, details, drafts, isOf, mainVersionOf }: Versions) => {
-  /** Condition on the status, not on `published_at IS NULL`: a planner might read and sort those rows, half of all. */
+  /**
+   * Condition on the status column. With `published_at IS NULL` instead, a planner might read and sort all drafts,
+   * which are half of the table.
+   */
   const hasStatus = (status: PublicationStatus): Condition => ({
     from: `${works} AS draft`,
     sql: `draft.${STATUS_COLUMN} = ?`,
@@ -21,8 +24,8 @@ export const createConditions = ({ works, details, drafts, isOf, mainVersionOf }
   });
 
   /**
-   * Condition for scheduled publications. The search starts at their details, which are few and have an index in the
-   * order of the list.
+   * Condition for scheduled publications. Starts at the table of publication details, where few rows have a schedule
+   * and an index has the order of the list.
    */
   const isScheduled = async (): Promise<Condition> => {
     const lead = await mainVersionOf('waiting.document_id');

@@ -20,13 +20,13 @@ export type RowsQuery = PageQuery & Pick<ListQuery, 'status' | 'externalId'>;
 /** The rows found for a page. */
 export interface FoundRows {
   rows: ListedRow[];
-  /** The last position of the search, if there is more after it. */
+  /** The position at which the search stopped, if the list has more publications after this position. */
   end?: Cursor;
 }
 
 /**
- * Maximum number of a filter's rows to sort at once. With more rows, the list is searched in its order first; if that
- * does not fill the page, up to `FEW` rows are sorted.
+ * Maximum number of matching rows of a filter that are sorted without a search. If more rows match, the list is first
+ * searched in its order; if that search does not fill the page, filters with up to `FEW` matching rows are sorted.
  */
 const FEWEST = 200;
 /**

@@ -20,8 +20,8 @@ const EARLIEST = new Date('1001-01-01');
 const FOUND: Place = { createdAt: 'found.place', id: 'found.document_id' };
 
 /**
- * Removes the page's lower limit of the sort date if the search has its own end. With two lower limits, a planner may
- * use only the first in the SQL.
+ * Removes the lower date limit of a page, such as `createdAfter`, if the search already stops at a later position,
+ * `end`. With two lower limits in the SQL, a planner may use only the first.
  */
 const upTo = (page: PageQuery, end: Cursor | undefined): PageQuery => {
   if (end === undefined) return page;
@@ -51,7 +51,10 @@ const endOf = (
   };
 };
 
-/** Makes the parts of a filtered list. Each first finds matching rows, then reads versions for the page only. */
+/**
+ * Makes the functions that build the subqueries of a filtered list. Each subquery first finds matching rows, then reads
+ * versions only for the rows of the page.
+ */
 export const createFoundParts = ({ works, drafts, mainVersionOf }: Versions) => {
   const partFrom = async (found: Statement, page: PageQuery): Promise<Condition> => {
     const lead = await mainVersionOf('found.document_id');
@@ -65,8 +68,8 @@ export const createFoundParts = ({ works, drafts, mainVersionOf }: Versions) => 
 
   return {
     /**
-     * Parts that search the list in its order, one part for each status.
-     * @param end where the search ends; undefined for the end of the list
+     * Builds one subquery for each status, which searches the list in its order.
+     * @param end the position at which the search stops; undefined for the end of the list
      */
     walked: (
       { row, place, madeAt, stretches }: Walk,
@@ -95,9 +98,9 @@ export const createFoundParts = ({ works, drafts, mainVersionOf }: Versions) => 
       ),
 
     /**
-     * The part that sorts at most `FEW` rows of a filter. The inner limits remove no row; they keep planners from walking
-     * the whole list for its order.
-     * @param walk of the same list in the order of creation
+     * Builds the subquery that sorts all matches of a filter with at most `FEW` matching rows. The nested `LIMIT`
+     * clauses remove no row; they keep planners from reading the whole list in its order.
+     * @param walk the search of the same list in the order of creation
      */
     sorted: async (few: Filter, walk: Walk, page: PageQuery): Promise<Condition> => {
       const { row, madeAt, stretches } = walk;

@@ -10,10 +10,10 @@ export interface Place {
 
 /** The order of creation, newest first. */
 export const NEWEST: Place = { createdAt: 'draft.created_at', id: 'draft.document_id' };
-/** The order of the last save of drafts. */
+/** Sort order by the date of the draft's last save, newest first. */
 const LAST_SAVED: Place = { ...NEWEST, createdAt: 'draft.updated_at' };
 
-/** Parameters of a page, independent of its content. */
+/** Query parameters that select a page of the list: the limit, the cursor and date ranges. */
 export type PageQuery = Pick<
   ListQuery,
   | 'limit'
@@ -25,7 +25,7 @@ export type PageQuery = Pick<
   | 'publishedBefore'
 >;
 
-/** The order of the first publish. */
+/** Sort order by the date of the first publish, newest first. */
 const FIRST_PUBLISHED: Place = { ...NEWEST, createdAt: `draft.${FIRST_PUBLISHED_COLUMN}` };
 
 const isByFirstPublish = ({ publishedAfter, publishedBefore }: PageQuery): boolean =>

@@ -18,12 +18,13 @@ export const and = (condition: Condition, others: Statement[]): Condition => ({
   values: [...condition.values, ...others.flatMap(({ values }) => values)],
 });
 
-/** The name of a part in the statement that reads the list. */
+/** The name of a subquery (CTE) in the SQL statement that reads a list of publications. */
 export const partOf = (index: number): string => `newest_${index}`;
 
 /**
- * Makes the function that reads the parts of a list as one page. The statement first finds the page by an index alone,
- * and then reads versions and details of these few rows, regardless of the planner.
+ * Makes the function that reads one page of publications from several conditions, with one subquery for each condition.
+ * The SQL statement first finds the rows of the page by an index alone, and then reads versions and details of these
+ * few rows, whatever the planner prefers.
  */
 export const createPartsReader = ({
   drafts,
@@ -33,7 +34,7 @@ export const createPartsReader = ({
   select,
   exact,
 }: Versions) => {
-  /** SELECT of the newest drafts that match: a range of the index, in its order. */
+  /** SELECT of the newest drafts that match a condition, read from a range of an index in the order of this index. */
   const newestWhere = (
     { from = drafts, place = NEWEST, sql, values }: Condition,
     page: PageQuery

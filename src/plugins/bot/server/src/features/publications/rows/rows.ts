@@ -94,7 +94,7 @@ const createMediaRows = (strapi: Core.Strapi, { select }: Versions) => {
   return {
     /** Media of versions, with the columns for a list. */
     mediaOf: (ids: readonly number[]) => find<MediaRow>(shown, ids, [attributes.media]),
-    /** Media in the given attributes of versions, with their texts. */
+    /** Media in the given attributes of versions, with alternative texts and captions. */
     describedMediaOf: (ids: readonly number[], names: readonly string[]) =>
       find<DescribedRow>(described, ids, names),
   };

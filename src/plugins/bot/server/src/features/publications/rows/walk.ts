@@ -6,16 +6,16 @@ import { PUBLIC_VERSION, type RowStatus } from '../status/columns';
 import { isReordered, orderOf, type PageQuery, type Place } from './page';
 import type { Versions } from './versions';
 
-/** The rows of one status to walk, in a range of an index. */
+/** The rows of one publication status that a filtered list reads, in the order of an index. */
 export interface Stretch {
   status: RowStatus;
-  /** Tables that contain the rows and the data for the filters. */
+  /** Tables for the FROM clause, which contain the rows of this status and the columns that the filters need. */
   from: string;
   /** Filter conditions on a row. */
   holds: Statement[];
 }
 
-/** A walk through a filtered list, with one row for each publication. */
+/** Instructions to read a filtered list in its sort order, with one row for each publication. */
 export interface Walk {
   row: ShownRow;
   place: Place;
@@ -25,8 +25,9 @@ export interface Walk {
 }
 
 /**
- * Chooses the rows to walk: drafts, if they alone decide the filters or the order; otherwise the shown versions. Going
- * from each draft to its public version uses an index in another order, and would take ten times as long.
+ * Chooses the rows that a filtered list reads: drafts, if drafts alone decide the filters or the order; otherwise the
+ * shown versions. Going from each draft to its public version uses an index in another order, and would take ten times
+ * as long.
  */
 export const walkOf = (
   { works, drafts }: Versions,

@@ -109,14 +109,17 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   const isUnavailable = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> =>
     isReserved(slug) || (await isOthers(slug, owner));
 
-  /** Whether a version of the owner already has the slug, from before it was reserved. */
+  /** Whether a version of the document already has a reserved slug, set before the slug was reserved. */
   const isOwn = async (slug: string, owner: SlugOwner | undefined): Promise<boolean> =>
     owner !== undefined && (await findVersions(owner.documentId)).some((own) => own.slug === slug);
 
   const withSuffixIf = (taken: boolean, slug: string): string =>
     taken ? `${slug}-${randomSuffix()}` : slug;
 
-  /** A document with a version without a slug. Runs two queries, because an OR would not use the index. */
+  /**
+   * Finds a document that has a version without a slug. Runs two queries, because a single query with OR would not use
+   * the index.
+   */
   const findWithout = async (): Promise<string | undefined> => {
     for (const nothing of [null, '']) {
       const row: { document_id: string } | undefined = await knexOf(strapi)(

@@ -15,8 +15,8 @@ const OWN_COLUMNS = new Set([
 ]);
 
 /**
- * Whether the public version equals the draft. Compares all columns, because SQL writes do not change the revision, and
- * rows of earlier versions have none.
+ * Whether the public version equals the draft. Compares all columns, because writes with SQL do not change the
+ * revision, and rows written by earlier releases of the plugin have no revision.
  */
 export const isCopyOf = (draft: object, published: object): boolean =>
   Object.entries(draft).every(

@@ -25,7 +25,7 @@ interface LibraryUse {
   others: boolean;
 }
 
-/** Removes publications and titles that the user may not read. */
+/** Returns the use of files without publications that the user may not read, or whose titles the user may not read. */
 const readableUse = async (
   strapi: Core.Strapi,
   ctx: Context,

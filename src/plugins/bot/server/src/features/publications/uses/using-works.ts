@@ -9,7 +9,7 @@ import { fieldColumns } from '../content-type/columns';
 
 import { getFileUseService, type FileUse, type UsedFile, type UsingWork } from '../../materials';
 
-/** Number of uses to read first. */
+/** Number of file uses that the first query reads. */
 const LOOKED_AT = 500;
 
 interface WorkRow {
@@ -48,14 +48,16 @@ export const createUsingWorksService = ({ strapi }: { strapi: Core.Strapi }) => 
   const service = {
     entriesOf: ofEntries,
 
-    /** Finds uses by publications and their components. May omit some if there are very many. */
+    /**
+     * Finds where publications and their components use the given files. May omit some uses if there are very many.
+     */
     async findUses(files: UsedFile[], limit = LOOKED_AT): Promise<FileUse[]> {
       const { uses, isAll } = await getFileUseService(strapi).find(files, limit);
       const found = (await ofEntries(uses)).filter((entry) => entry.uid === uid);
       return found.length > 0 || isAll ? found : service.findUses(files, limit * 10);
     },
 
-    /** The publications of some uses, without duplicates. */
+    /** The publications to which the given file uses belong, without duplicates. */
     async worksOf(uses: FileUse[]): Promise<UsingWork[]> {
       const ways = new Map<number, FileUse['how'][]>();
       for (const { id, how } of uses) {

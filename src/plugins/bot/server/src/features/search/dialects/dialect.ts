@@ -26,13 +26,13 @@ export interface SearchQuery {
 
 export type Sql = readonly [sql: string, values: (number | string)[]];
 
-/** The index of one database system. */
+/** The search index in one database system: SQL for its table, rows and searches. */
 export interface Dialect {
   /** The column with the row id. */
   id: 'id' | 'rowid';
-  /** Statements that create the table if it is missing; `:own:` stands for its name. */
+  /** SQL statements that create the table of the search index if it is missing; `:own:` stands for the table name. */
   create: string[];
-  /** Returns why this database cannot have the index; undefined if it can. */
+  /** Returns why this database cannot have the search index; undefined if the database can. */
   findObstacle?: (strapi: Core.Strapi) => Promise<string | undefined>;
   toRow: (work: IndexedWork, knex: Knex) => Record<string, unknown>;
   toCondition: (asked: SearchQuery) => Sql;

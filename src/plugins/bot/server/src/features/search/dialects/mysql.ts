@@ -7,7 +7,7 @@ const LETTERS_OF_A_WORD = 16;
 /** Length of the shortest and the longest token, in characters. */
 export const SHORTEST_TOKEN = 3;
 export const LONGEST_TOKEN = 2 + 4 * LETTERS_OF_A_WORD;
-/** Token of public rows; all other tokens have another prefix. */
+/** Token that marks the rows of public publications. Tokens of words begin with `qq`, so no word equals this token. */
 const PUBLIC = 'zpublic';
 
 /** Encodes a term as a token that every server indexes: no stop word, not too short, only ASCII letters and digits. */

@@ -88,7 +88,6 @@ export interface TrashedFileRow {
 /** Time in seconds for a row to take ownership of bytes, or for a worker to finish copying them. */
 export const GRACE_SECONDS = 3_600;
 
-/** Converts a row of the table of files in the trash. */
 export const toTrashedFile = (row: TrashedFileRow): TrashedFile => ({
   id: row.id,
   documentId: row.document_id,
