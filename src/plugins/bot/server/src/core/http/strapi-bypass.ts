@@ -24,7 +24,7 @@ const loggedPath = (path: string): string => path.replace(TOKEN, '[token]');
  * The middlewares logger, errors and body have replacements: `protocol-chain.ts`, `errors.ts`, `json-body.ts` and
  * `multipart-body.ts`.
  */
-const REPLACED = ['strapi::cors', 'strapi::session'];
+const SKIPPED = ['strapi::cors', 'strapi::session'];
 
 /** Beginning of the addresses of files that Strapi's local provider stores. */
 const UPLOADS = '/uploads/';
@@ -83,7 +83,7 @@ export const bypassStrapiMiddlewares = (strapi: Core.Strapi): void => {
         wrap((bodyConfig, of = strapi) => factory(bodyConfig, { strapi: of }) as Middleware, config)
     );
 
-  for (const uid of REPLACED) {
+  for (const uid of SKIPPED) {
     replace(uid, (create, config) => {
       const original: Middleware | undefined = create(config, bypassInUse());
       return original && bypass(original);
