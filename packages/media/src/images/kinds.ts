@@ -22,8 +22,8 @@ const KINDS: Record<string, ImageKind> = {
 export const imageKindOf = (mime: string): ImageKind | undefined => KINDS[mime];
 
 /**
- * Whether an image is converted to another format (HEIF, except AVIF). Its decoder runs in WebAssembly and takes
- * several times the CPU time of native code.
+ * Whether images of a MIME type are converted from HEIF to another format. AVIF is not converted. The decoder of HEIF
+ * runs in WebAssembly and takes several times the CPU time of native code.
  */
 export const isConvertedImage = (mime: string): boolean =>
   imageKindOf(mime) === 'heif' && mime !== 'image/avif';

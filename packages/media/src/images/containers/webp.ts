@@ -6,7 +6,7 @@ const HEADER_LENGTH = 12;
 const CHUNK_HEADER_LENGTH = 8;
 /** Bytes of a frame's position, size, duration and flags. Chunks of the frame follow. */
 const FRAME_HEADER_LENGTH = 16;
-/** Bytes of a VP8X chunk (flags and canvas size) and of an ANIM chunk (background and loop count). */
+/** Length in bytes of the VP8X chunk (flags and canvas size), and of the ANIM chunk (background and loop count). */
 const CANVAS_LENGTH = 10;
 const LOOP_LENGTH = 6;
 

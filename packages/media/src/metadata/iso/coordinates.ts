@@ -2,9 +2,9 @@
 const ISO_6709 = /[+-]\d{1,2}(?:\d\d){0,2}\.\d+[+-]\d{1,3}(?:\d\d){0,2}\.\d+/;
 /** Two numbers with the precision of GPS: "51.5080, -0.1281", "N 5130.4833 W 7.6833". */
 const EXACT_PAIR = /\d{1,5}[.,]\d{4,12}[^\d\n]{1,24}\d{1,5}[.,]\d{4,12}/;
-/** Degrees with minutes, or degrees with a direction. */
+/** Matches geographic coordinates in a text: degrees with minutes, or degrees with a direction such as N. */
 const DEGREES = /\d{1,3}\s?°\s?(?:\d{1,2}(?:[.,]\d+)?\s?['′’]|[NSEW]\b)/;
-/** A decimal number labelled as latitude, longitude or GPS. */
+/** Matches a decimal number that is labelled as latitude, longitude or GPS. */
 const NAMED_DEGREES = /\b(?:lat(?:itude)?|gps\w*|geo\w*)\b\W{0,4}-?\d{1,3}[.,°]\d/i;
 /** GPS sentences of NMEA 0183. */
 const NMEA = /\bG[A-Z](?:RMC|GGA|GLL),/;

@@ -13,7 +13,7 @@ export interface LinkAttribute {
   name: string;
   many: boolean;
   link: LinkTable;
-  /** Converts a value to row IDs in order; undefined if only Strapi can handle it. */
+  /** Converts the value of a link attribute to row IDs, in the same order; undefined if only Strapi can handle it. */
   read: (value: unknown) => number[] | undefined;
   /** Converts row IDs to a value for the document service. */
   write: (rows: number[]) => unknown;

@@ -235,7 +235,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       };
     },
 
-    /** Removals whose bytes have an owner after all. */
+    /** Selects the removals of stored objects that a file record uses again, so that they must not be removed. */
     async findOwned(candidates: Removal[]): Promise<Removal[]> {
       const hashes = candidates.flatMap(({ objects }) => objects.map(({ hash }) => hash));
       const owned = new Set<string>();
