@@ -1,6 +1,6 @@
 /** ESLint rules for plain words in comments and names. `eslint.config.mjs` enables them. */
 
-/** Words that refer to something outside the comment. */
+/** Words that must not begin a comment, because they refer to something outside it. */
 const BARE_STARTS = new Set(
   (
     'it its one ones such those these this that they them their he she ' +

@@ -45,7 +45,7 @@ export const EXPORTER = 'fleet-bot';
 
 /** A file as `exportSite` writes it. */
 export interface ExportedDocument extends Document {
-  /** Former addresses of the publication, or its former slugs. */
+  /** Former addresses of the publication. Each is a complete address, a path or a slug. */
   aliases?: string[];
   /** Names, alternative texts and captions of files that an import cannot derive from the file names and the body. */
   files?: FileTexts;

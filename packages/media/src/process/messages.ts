@@ -10,7 +10,7 @@ export type Question =
   | { is: 'drawing'; charset?: string }
   | { is: 'recording'; mime: string };
 
-/** Work for a file process, with the bytes of the file or its path. */
+/** A task for the child process that converts files, with the bytes of the file or its path. */
 export type FileTask = Question & { content: Buffer | string; size: number };
 
 export interface Results {

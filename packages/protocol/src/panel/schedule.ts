@@ -8,7 +8,7 @@ export interface PanelSchedule extends Pick<PublicationItem, 'publishAt' | 'unpu
   canChange: boolean;
 }
 
-/** `GET /bot/schedules/:type?from=&to=`: a publication that is published or taken back between two times. */
+/** `GET /bot/schedules/:type?from=&to=`: a scheduled publish or unpublish between the times `from` and `to`. */
 export interface ScheduledPublication extends PanelSchedule {
   id: string;
   title: string | null;

@@ -37,7 +37,7 @@ const hasTexts = (
   material.alternativeText === (alternativeText || null) &&
   (caption === undefined || caption === material.caption);
 
-/** A file of the folder that the site has as a material. */
+/** A file of the imported folder whose bytes the site has as a material. */
 export interface ImportedFile {
   id: string;
   url: string;

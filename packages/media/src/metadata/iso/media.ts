@@ -87,7 +87,10 @@ const isKeptUuid = async (source: ByteSource, box: Box): Promise<boolean> =>
 
 const MEDIA_DATA = new Set(['mdat', 'imda']);
 
-/** Patches that blank samples, restricted to media data: a damaged file may declare its boxes as samples. */
+/**
+ * Creates patches that overwrite the samples of an MP4 track with zeros. Leaves out bytes outside of the media data,
+ * because a damaged file may declare its own boxes as samples.
+ */
 const inMediaData = (samples: Range[], boxes: Box[], size: number): Patch[] => {
   const others = [];
   let start = 0;

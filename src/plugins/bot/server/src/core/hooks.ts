@@ -38,7 +38,7 @@ export const defineQuestion = <Input, Answer>(none: (input: Input) => Answer) =>
     answer: handlers.add,
     /** Returns the answer of the handler registered first. */
     resolve: (strapi: Core.Strapi, input: Input): Answer => (handlers.of(strapi)[0] ?? none)(input),
-    /** Returns the answers of all handlers, in the order of the list of features. */
+    /** Calls all handlers of a hook, and returns their results in the order of the features in `features.ts`. */
     resolveAll: (strapi: Core.Strapi, input: Input): Answer[] =>
       handlers.of(strapi).map((handler) => handler(input)),
   };

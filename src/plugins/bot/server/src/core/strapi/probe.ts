@@ -17,7 +17,8 @@ export interface Probe {
   /** Whether the required objects and methods exist. Called before any patch is installed. */
   readonly isPresent?: (strapi: Core.Strapi) => boolean;
   /**
-   * Whether the undocumented behaviour works. Called after all patches are installed; must leave no trace on the site.
+   * Tests whether Strapi behaves as the patch expects. Called after all patches are installed; must leave no trace on
+   * the site.
    */
   readonly verify?: (strapi: Core.Strapi) => boolean | Promise<boolean>;
 }

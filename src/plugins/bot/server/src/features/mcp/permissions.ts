@@ -64,7 +64,7 @@ export const restore: Allow = (strapi, ctx) => {
   }
 };
 
-/** Filters publications to those whose fields the agent may all read. */
+/** Keeps only publications of which the MCP client may read all fields. */
 export const readable = <Item extends { id: string }>(
   strapi: Core.Strapi,
   ctx: Context,

@@ -6,7 +6,7 @@ import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 
 import type { ExpectedFile, ExpectedObject } from './events';
 
-/** An object with a name of this plugin that belongs to no row and no removal. */
+/** An object in the file storage that this plugin named, but that no file record and no pending removal names. */
 export interface UnownedObject {
   name: string;
   hash: string;

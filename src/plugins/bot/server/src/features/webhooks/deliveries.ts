@@ -147,7 +147,7 @@ export const createDeliveries = (strapi: Core.Strapi) => {
       return row !== undefined;
     },
 
-    /** Adds waiting changes. Changes without `pause` have not been tried. */
+    /** Stores changes that wait for their delivery. Changes without `pause` have not been sent yet. */
     async add(
       endpoint: string,
       added: ({ number: number; subject: string } & Partial<Postponed>)[]

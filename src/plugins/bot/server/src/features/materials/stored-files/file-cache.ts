@@ -20,8 +20,8 @@ export interface FoundFile {
 }
 
 /**
- * Keeps headers of stored files and bytes of small ones, the least recently used ones up to a limit. Files on the disk
- * decide what is current.
+ * Caches HTTP headers of stored files, and the bytes of small files. Drops the least recently used files over a limit,
+ * and a file that has changed on the disk.
  */
 export const createFileCache = () => {
   const files = new LRUCache<string, ServedFile>({

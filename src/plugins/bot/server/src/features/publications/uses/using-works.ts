@@ -9,7 +9,7 @@ import { fieldColumns } from '../content-type/columns';
 
 import { getFileUseService, type FileUse, type UsedFile, type UsingWork } from '../../materials';
 
-/** Number of file uses that the first query reads. */
+/** Number of file uses that the first query reads. If none of them belongs to a publication, more queries follow. */
 const LOOKED_AT = 500;
 
 interface WorkRow {
