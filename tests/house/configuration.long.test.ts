@@ -29,7 +29,7 @@ import { until } from '../support/until';
 import { temporaryFolder } from './temporary-folder';
 
 const NO_TOKEN =
-  'must be at least 16 visible ASCII characters without spaces, which a header can carry; ' +
+  'must be at least 16 visible ASCII characters without spaces, because it is sent in a header; ' +
   `this prints one: node -p "crypto.randomBytes(32).toString('base64url')"`;
 
 const NAME = 'HOUSE_TEST_VALUE';
@@ -100,7 +100,9 @@ describe('an environment variable', () => {
       'https://example.org',
       '*',
     ]);
-    expect(() => withValue('https://example.org/path', () => origins(NAME))).toThrow('be origins');
+    expect(() => withValue('https://example.org/path', () => origins(NAME))).toThrow(
+      'contain origins'
+    );
   });
 });
 
@@ -132,7 +134,7 @@ describe('a wrong setting is named:', () => {
     ],
     [
       { CORS_ORIGINS: 'https://example.org, nonsense' },
-      'CORS_ORIGINS must be origins such as https://example.org, but has "nonsense"',
+      'CORS_ORIGINS must contain origins such as https://example.org, but contains "nonsense"',
     ],
     [
       { DATABASE_URL: 'postgres://127.0.0.1:5432' },

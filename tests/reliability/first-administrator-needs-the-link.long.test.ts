@@ -43,7 +43,7 @@ test.each(['/admin/register-admin', '/admin/Register-Admin/', '/admin//register-
 test('the refusal says where the link is', async () => {
   const { status, text } = await register('/admin/register-admin');
   expect(status).toBe(403);
-  expect(JSON.parse(text).error.message).toContain('the link that its start prints');
+  expect(JSON.parse(text).error.message).toContain('the link that the start message shows');
 });
 
 /** Requests an address like a browser. */

@@ -48,21 +48,24 @@ export const changes = (options: ChangesOptions) => {
     async ({ client, name, report }, { isFleet, signal }) => {
       const file = isFleet && path ? `${path}.${name}` : path;
       const cursor = file ? fileCursor(file) : cursorInMemory();
+      let failure: Error | undefined = new Error('no answer until the end');
+      const answering = (): void => {
+        failure = undefined;
+        report.answering();
+      };
       const readOnce = async () => {
         for await (const change of client.changes.read({ after, types, cursor, signal })) {
-          report.answering();
+          answering();
           const line = isFleet ? `${name}: ${lineOf(change)}` : lineOf(change);
           print(json ? JSON.stringify(isFleet ? { site: name, ...change } : change) : line);
         }
-        report.answering();
+        answering();
       };
       if (!follow) return readOnce();
-      let failure: Error | undefined = new Error('no answer until the end');
       while (!signal.aborted) {
         let wait = INTERVAL;
         try {
           await readOnce();
-          failure = undefined;
         } catch (error) {
           if (signal.aborted) break;
           wait = waitAfter(error, isFleet);
