@@ -31,6 +31,8 @@ test('a download that a reader stops is one line of the access log, and no error
     ).url
   ).pathname;
   const errors = jest.spyOn(site.strapi.log, 'error');
+  // Sites of tests log errors only.
+  jest.spyOn(site.strapi.log, 'isLevelEnabled').mockReturnValue(true);
   const lines = jest.spyOn(site.strapi.log, 'http');
   const paths = [text, film, '/works', '/works/feed.xml', '/api/bot/openapi.json'];
   for (const path of paths) {
