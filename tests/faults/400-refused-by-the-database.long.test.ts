@@ -80,12 +80,12 @@ onEachDatabase((site: () => Site) => {
   });
 
   test("a trigger's error, on create, publish and upload", async () => {
-    expectRefused(await send('Never'), /does not allow/, /secret rule/);
+    expectRefused(await send('Never'), /rejected a value/, /secret rule/);
     const { id } = await bot.createPublication({ title: 'Private' });
     const published = await bot.request('post', `/publications/${id}/publish`);
-    expectRefused(published, /does not allow/, /secret rule/);
+    expectRefused(published, /rejected a value/, /secret rule/);
     expect((await bot.get(id)).status).toBe('draft');
-    expectRefused(await sendFile(bot, pdf('never.pdf')), /does not allow/, /secret rule/);
+    expectRefused(await sendFile(bot, pdf('never.pdf')), /rejected a value/, /secret rule/);
   });
 
   test('a value that is too long', async () => {
