@@ -514,3 +514,23 @@ test('a work that an editor has changed is skipped and named, until it is to be 
   expect(await bring(place, options)).toMatchObject([{ action: 'change', what: ['body'] }]);
   expect(await bot.get(id)).toMatchObject({ status: 'published', body: 'Three' });
 });
+
+test('a publish that the site rejects is reported with its reason, and the draft is published by the next run', async () => {
+  const place = await temporaryFolder();
+  await writeFile(path.join(place, 'a.md'), '---\ntitle: Rejected\ntags: [Ships]\n---\nText');
+  const errors = [{ path: ['fields', 'tags'], message: 'One tag is too few' }];
+  const details = { code: 'invalid-request', requestId: 'r', errors };
+  const error = { status: 400, name: 'ValidationError', message: 'Not now', details };
+  const rejecting = createClient({
+    address: site.url,
+    token: site.token,
+    fetch: async (address, options) =>
+      (address as string).endsWith('/publish')
+        ? Response.json({ data: null, error }, { status: 400 })
+        : fetch(address, options),
+  });
+  const options = { name: 'rejected', publish: true };
+  const { texts } = await importFolder(rejecting, place, options);
+  expect(texts).toMatchObject([{ action: 'failed', what: [expect.stringContaining('Not now')] }]);
+  expect(await bring(place, options)).toMatchObject([{ action: 'publish' }]);
+});

@@ -52,16 +52,13 @@ export const createTextWriter = (client: Client, { dryRun, publish, overwrite }:
   const writeWithoutRefused = createWriteWithoutRefused();
 
   const create = async (
-    text: Text,
-    wanted: PublicationChange,
-    isPublished: boolean
+    { reading, externalId }: Text,
+    wanted: PublicationChange
   ): Promise<Accepted> => {
-    const what = [...Object.keys(wanted), ...(isPublished ? ['publish'] : [])];
+    const what = Object.keys(wanted);
     if (dryRun) return { action: 'create', what };
-    const { reading, externalId } = text;
     const { title } = reading.document;
     const { id } = await publications.create({ ...wanted, title, externalId });
-    if (isPublished) await publications.publish(id);
     return { action: 'create', what, id, slug: wanted.slug ?? (await publications.get(id)).slug };
   };
 
@@ -101,15 +98,20 @@ export const createTextWriter = (client: Client, { dryRun, publish, overwrite }:
     };
   };
 
-  return (
+  return async (
     text: Text,
     wanted: PublicationChange,
     there: Tagged<Publication> | undefined
   ): Promise<Written> => {
     const { document } = text.reading;
     const isPublished = publish && plansOf(document).status === 'published';
-    return writeWithoutRefused(wanted, (accepted) =>
-      there ? change(text, accepted, there, isPublished) : create(text, accepted, isPublished)
-    );
+    if (there !== undefined) {
+      return writeWithoutRefused(wanted, (accepted) => change(text, accepted, there, isPublished));
+    }
+    const created = await writeWithoutRefused(wanted, (accepted) => create(text, accepted));
+    if (!isPublished) return created;
+    // A rejected publish must not create the publication again.
+    if (created.id !== undefined) await publications.publish(created.id);
+    return { ...created, what: [...created.what, 'publish'] };
   };
 };
