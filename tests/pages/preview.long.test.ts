@@ -2,7 +2,7 @@ import jwt from 'jsonwebtoken';
 import { chromium } from 'playwright-core';
 
 import { createAdmin } from '../support/admin';
-import { createPreviewTokens } from '../../src/plugins/bot/server/src/features/preview/preview';
+import { createPreviewTokens } from '../../src/plugins/bot/server/src/features/preview/token';
 import { testEnvironment } from '../support/environment';
 import { envelope } from '../support/envelope';
 import { png } from '../support/files';

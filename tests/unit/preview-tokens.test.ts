@@ -1,6 +1,6 @@
 import jwt from 'jsonwebtoken';
 
-import { createPreviewTokens } from '../../src/plugins/bot/server/src/features/preview/preview';
+import { createPreviewTokens } from '../../src/plugins/bot/server/src/features/preview/token';
 
 const later = new Date(Date.now() + 60_000);
 

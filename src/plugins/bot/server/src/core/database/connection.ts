@@ -47,7 +47,7 @@ export const afterCommit = (work: () => void): void => {
 
 /**
  * The open transaction, or else the connection pool. SQLite has one connection, so a query outside the open transaction
- * would wait for it forever.
+ * would wait for it forever. A query runs each time it is awaited, and never if nobody awaits it.
  */
 export const knexOf = (strapi: Core.Strapi): Knex => openTransaction() ?? strapi.db.connection;
 

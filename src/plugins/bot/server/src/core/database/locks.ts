@@ -23,7 +23,6 @@ const HOLD: Record<string, Hold> = {
     knexOf(strapi).raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`${kind}:${name}`]),
   mysql: async (strapi, kind, name) => {
     const knex = knexOf(strapi);
-
     const table = tableOf(strapi, LOCK_UID);
     const row = { name: `${kind}:${bucketOf(name)}` };
     const [held] = await knex(table).select('id').where(row).forUpdate();

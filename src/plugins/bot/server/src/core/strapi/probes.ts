@@ -4,7 +4,8 @@
  */
 import type { Core } from '@strapi/strapi';
 
-import { retryWhileLoading, selectRows } from '../database/statement';
+import { retryWhileLoading } from '../database/retry-while-loading';
+import { selectRows } from '../database/statement';
 import { serviceOf } from '../service';
 
 import { ACTOR } from './actor';

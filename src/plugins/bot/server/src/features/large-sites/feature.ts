@@ -4,12 +4,9 @@ import type { Feature } from '../../core/feature';
 
 import publications from '../publications/feature';
 
-import {
-  indexLargeTables,
-  largeTableRowsSettings,
-  seedPlannerStatistics,
-} from './planner-statistics';
+import { indexLargeTables, largeTableRowsSettings } from './large-tables';
 import { createListByStatus, createPanelCount, sortAsIndexes } from './panel-lists';
+import { seedPlannerStatistics } from './planner-statistics';
 
 /** Creates missing indexes and statistics. Repeated hourly, because dropping an index also drops its statistics. */
 const keepIndexes = async (strapi: Core.Strapi): Promise<void> => {

@@ -8,7 +8,8 @@ import { rowNumber } from '../../core/protocol/query-parameters';
 import { createValidator } from '../../core/protocol/validate';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
-import { createUnusedFiles, readSpace } from './unused-files';
+import { readSpace } from './space';
+import { createUnusedFiles } from './unused-files';
 
 const validateFilesQuery = createValidator(z.strictObject({ before: rowNumber.optional() }));
 

@@ -3,11 +3,11 @@ import type { Feature } from '../../core/feature';
 import materials from '../materials/feature';
 
 import controller from './controller';
+import { unusedUploadDays } from './settings';
 import {
   createUnusedUploadService,
   getUnusedUploadService,
   keepUsedUploads,
-  unusedUploadDays,
 } from './unused-uploads';
 
 const allowed = { permission: 'materials' };

@@ -1,24 +1,18 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
+
 import type { Core } from '@strapi/strapi';
-import { z } from '@strapi/utils';
 
 import { DAY_MILLISECONDS, FILE_UID } from '../../core/constants';
 import { knexOf, tableOf, transaction } from '../../core/database/connection';
 import { createState } from '../../core/database/state';
 import { serviceOf } from '../../core/service';
-import { defineSettings } from '../../core/settings';
 import { isUniqueStorageName } from '../../core/storage/file-name';
 import { asWorker, createActorOf } from '../../core/strapi/actor';
 import { createBackgroundLoop } from '../../core/strapi/background-loop';
 import { completeRows } from '../../core/writes/own-data';
 import { getCascadeService, getFileUseService, getMaterialFolderService } from '../materials';
 
-/** Days after which an unused upload of the bot is deleted; 0 disables that. */
-export const unusedUploadDays = defineSettings(
-  'unusedUploadDays',
-  z.number().nonnegative().max(36_500),
-  30
-);
+import { unusedUploadDays } from './settings';
 
 const INTERVAL_MILLISECONDS = 3_600_000;
 /** Number of unused uploads read per batch. */

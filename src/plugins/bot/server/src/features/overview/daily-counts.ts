@@ -35,7 +35,6 @@ export const createDailyCounts = (strapi: Core.Strapi) => {
 
   const countChanges = (end: Date, first: number, last: number): Promise<Row[]> => {
     const knex = knexOf(strapi);
-
     const seconds = (end.getTime() - Date.now()) / 1000;
     const left = clock.secondsUntil('happened_at');
     return knex(table)

@@ -57,7 +57,6 @@ export const createReview = (strapi: Core.Strapi) => {
   /** Finds the bot's drafts, newest first. */
   const findDrafts = ({ kind, search, before }: ReviewQuery): Promise<Row[]> => {
     const knex = knexOf(strapi);
-
     const { title } = fieldColumns(strapi);
     const rows = knex({ work: works })
       .leftJoin({ detail: details }, 'detail.document_id', 'work.document_id')

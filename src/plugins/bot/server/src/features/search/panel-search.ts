@@ -99,7 +99,7 @@ const createSearch = (strapi: Core.Strapi) => {
 
 /**
  * Narrows Strapi's search of drafts to rows that may match, by the index. Strapi then searches these rows as usual.
- * With very many matches, Strapi's own search soon fills a page, and the index only counts the matches.
+ * Strapi's own search soon fills a page if very many entries match; the index then only counts the matches.
  */
 export const createSearchByIndex = (strapi: Core.Strapi): ReadMiddleware => {
   const search = _.once(() => createSearch(strapi));

@@ -14,7 +14,7 @@ import {
 } from '../publications';
 import { versionSettings } from '../versions';
 
-import { trashSettings } from './trashed-publication';
+import { trashSettings } from './settings';
 import { getTrashService, type TrashedContent } from './trash';
 
 /** Endpoints of the trash. The routes check the permission; the panel also requires the right to read all titles. */

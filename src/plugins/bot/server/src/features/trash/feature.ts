@@ -11,7 +11,8 @@ import versions from '../versions/feature';
 
 import controller from './controller';
 import { expectedTrashedFiles, trashedFile } from './files/trashed-file';
-import { trashedPublication, trashSettings } from './trashed-publication';
+import { trashSettings } from './settings';
+import { trashedPublication } from './trashed-publication';
 import { createTrashService, getTrashService } from './trash';
 
 const allowed = { permission: 'trash' };

@@ -12,12 +12,9 @@ import { getRemovalQueueService } from '../removals';
 import { versionSettings } from '../versions';
 
 import { TRASHED_FILE_UID, type File, type KeptObject } from './files/trashed-file';
-import {
-  type KeptPublication,
-  TRASHED_PUBLICATION_UID,
-  trashSettings,
-} from './trashed-publication';
 import { createFullDocument } from './full-document';
+import { trashSettings } from './settings';
+import { TRASHED_PUBLICATION_UID, type KeptPublication } from './trashed-publication';
 
 /** Makes the function that moves a publication to the trash when it is deleted. */
 export const createMoveToTrash = (strapi: Core.Strapi) => {

@@ -1,6 +1,5 @@
 import type { Who } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
-import { z } from '@strapi/utils';
 
 import type { OwnType } from '../../core/additions/own-types';
 import {
@@ -9,18 +8,8 @@ import {
   knexOf,
   tableOf,
 } from '../../core/database/connection';
-import { defineSettings } from '../../core/settings';
 
 import type { Stored } from './full-document';
-
-export const trashSettings = defineSettings(
-  'trash',
-  z.strictObject({
-    /** Retention of deleted publications in days; 0 disables the trash. */
-    days: z.int().nonnegative(),
-  }),
-  { days: 0 }
-);
 
 export const TRASHED_PUBLICATION_UID = 'plugin::bot.trashed-publication';
 

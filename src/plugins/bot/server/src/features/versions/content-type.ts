@@ -1,18 +1,7 @@
 import type { Version } from '@fleet-bot/protocol';
 import type { UID } from '@strapi/strapi';
-import { z } from '@strapi/utils';
 
 import type { OwnType } from '../../core/additions/own-types';
-import { defineSettings } from '../../core/settings';
-
-export const versionSettings = defineSettings(
-  'versions',
-  z.strictObject({
-    /** Retention of versions in days; 0 disables them. */
-    days: z.int().nonnegative(),
-  }),
-  { days: 90 }
-);
 
 export const VERSION_UID = 'plugin::bot.version';
 

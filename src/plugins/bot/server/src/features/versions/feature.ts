@@ -3,7 +3,8 @@ import fields from '../fields/feature';
 import { publicationPurged } from '../publications';
 import publications from '../publications/feature';
 
-import { version, versionSettings } from './content-type';
+import { version } from './content-type';
+import { versionSettings } from './settings';
 import controller from './controller';
 import { createVersionService, getVersionService } from './versions';
 import { createVersions } from './writes';

@@ -22,7 +22,8 @@ import { createFieldForm, createMediaForm } from '../fields';
 import { createBodyForm } from '../publications';
 
 import { createBeforeImages } from './before-images';
-import { type Reading, VERSION_UID, versionSettings } from './content-type';
+import { type Reading, VERSION_UID } from './content-type';
+import { versionSettings } from './settings';
 import { createKeptFields } from './kept-fields';
 
 interface VersionRow {

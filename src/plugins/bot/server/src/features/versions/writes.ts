@@ -6,7 +6,8 @@ import type { WritePhases } from '../../core/writes/phases';
 import { createPublicSlugs } from '../publications';
 import { createActorOf, isOwn } from '../../core/strapi/actor';
 
-import { type ReplacedBy, versionSettings } from './content-type';
+import type { ReplacedBy } from './content-type';
+import { versionSettings } from './settings';
 import { getVersionService } from './versions';
 
 const REPLACED_BY: Record<string, ReplacedBy> = {

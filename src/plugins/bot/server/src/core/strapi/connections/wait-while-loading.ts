@@ -12,7 +12,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import { faultOf, noteDatabaseError } from '../../database/faults';
-import { isRetryingWhileLoading, setRetryWhileLoading, type Retry } from '../../database/statement';
+import {
+  isRetryingWhileLoading,
+  setRetryWhileLoading,
+  type Retry,
+} from '../../database/retry-while-loading';
 
 import { createLoadingLock } from './loading-lock';
 import { isCalledBy, hasMethods, type Probe } from '../probe';

@@ -9,7 +9,7 @@ import type { Core } from '@strapi/strapi';
 import { botConfig } from '../../config';
 import { FILE_UID } from '../../constants';
 import { transaction } from '../../database/connection';
-import { isRetryingWhileLoading } from '../../database/statement';
+import { isRetryingWhileLoading } from '../../database/retry-while-loading';
 
 import { failureIn } from './transactions';
 import { isCalledBy, hasMethods, type Probe } from '../probe';
