@@ -76,8 +76,11 @@ export const createBot = ({ url, token }: BotTarget) => {
   const request = (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string): Test =>
     http[method](`${PREFIX}${path}`).set('Authorization', `Bearer ${token}`);
 
-  const answer = async <Body>(test: Test, status: number): Promise<Body> =>
-    (await test.expect(status)).body as Body;
+  const answer = async <Body>(test: Test, status: number): Promise<Body> => {
+    const response = await test;
+    if (response.status === status) return response.body as Body;
+    throw new Error(`The site answered ${response.status} instead of ${status}: ${response.text}`);
+  };
 
   return {
     request,

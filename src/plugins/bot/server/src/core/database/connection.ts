@@ -3,6 +3,8 @@ import type { Core, UID } from '@strapi/strapi';
 import { FILE_UID } from '../constants';
 import { ScopedValue } from '../scoped-value';
 
+import { retryAfterDeadlock } from './retry-after-deadlock';
+
 export type Knex = Core.Strapi['db']['connection'];
 
 /** An open transaction with hooks for its commit. */
@@ -27,7 +29,7 @@ const findOpen = (): OpenTransaction | undefined => {
 export const openTransaction = (): Knex | undefined => findOpen()?.knex;
 
 /** Runs `work` in the open transaction, or in a new transaction that ends when `work` ends. */
-export const transaction = async <Result>(
+export const singleTransaction = async <Result>(
   strapi: Core.Strapi,
   work: (knex: Knex) => PromiseLike<Result>
 ): Promise<Result> => {
@@ -37,6 +39,18 @@ export const transaction = async <Result>(
       strapi.db.transaction(({ trx }) => work(trx as unknown as Knex) as Promise<Result>)
     : work(knex);
 };
+
+/**
+ * Runs `work` in the open transaction, or in a new transaction that ends when `work` ends. After a deadlock `work` runs
+ * again in another transaction, so outside of the database it must change nothing that a second run would double.
+ */
+export const transaction = <Result>(
+  strapi: Core.Strapi,
+  work: (knex: Knex) => PromiseLike<Result>
+): Promise<Result> =>
+  openTransaction() === undefined
+    ? retryAfterDeadlock(() => singleTransaction(strapi, work))
+    : singleTransaction(strapi, work);
 
 /** Runs `work` after the open transaction commits, or at once if none is open. `work` must not throw. */
 export const afterCommit = (work: () => void): void => {

@@ -69,6 +69,15 @@ const isDatabaseAway = (error: object): boolean => {
   );
 };
 
+/** Error codes with which MySQL and PostgreSQL end one of two transactions that wait for each other. */
+const DEADLOCK = /^(?:ER_LOCK_DEADLOCK|40P01|40001)$/;
+
+/** Whether the database has rolled a transaction back because of others, so that the same work may succeed now. */
+export const isDeadlock = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  (DEADLOCK.test(String(Reflect.get(error, 'code'))) || isDeadlock(Reflect.get(error, 'cause')));
+
 /** The error code for a fault of the disk or database, found in an error or its causes; undefined for other errors. */
 export const faultOf = (error: unknown): ErrorCode | undefined => {
   // `instanceof Error` fails for errors of another realm, as in a test runner.

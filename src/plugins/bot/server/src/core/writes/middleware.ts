@@ -36,7 +36,8 @@ const rootCauseOf = (transactor: object, thrown: unknown): unknown => {
 };
 
 /**
- * Copies a write's parameters and their `data`, because features may change them, and the caller may use its own again.
+ * Copies a write's parameters and their `data`, because features may change them, and the caller or another
+ * try may use the originals again.
  */
 const withOwnData = (params: Write['params']): Write['params'] => ({
   ...params,
@@ -106,9 +107,10 @@ export const createWriteMiddleware = (
     }
     if (!isPublication || !WRITES.has(action)) return whileWriting(next);
     const write = context as unknown as Write;
-    write.params = withOwnData(write.params);
+    const { params } = write;
     return whileWriting(() =>
       transaction(strapi, async (transactor) => {
+        write.params = withOwnData(params);
         const { documentId } = write.params;
         if (typeof documentId === 'string') {
           await holdLock(strapi, 'document', documentId);

@@ -8,7 +8,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../../config';
 import { FILE_UID } from '../../constants';
-import { transaction } from '../../database/connection';
+import { singleTransaction } from '../../database/connection';
 import { isRetryingWhileLoading } from '../../database/retry-while-loading';
 
 import { failureIn } from './transactions';
@@ -33,7 +33,8 @@ export const writeInTransactions = (strapi: Core.Strapi): void => {
     const write = manager[name];
     manager[name] = function (this: EntityManager, uid, params) {
       if (!isMeant(uid)) return write.call(this, uid, params);
-      return transaction(strapi, async (transactor) => {
+      // Not retried, because lifecycles of the site may change `params`.
+      return singleTransaction(strapi, async (transactor) => {
         try {
           return await write.call(this, uid, params);
         } catch (error) {

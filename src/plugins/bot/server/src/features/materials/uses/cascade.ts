@@ -104,8 +104,19 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
     return rows.map((row) => toEntity(columns, row) as LinkedFile);
   };
 
-  const lockFiles = (which: Condition): Promise<LinkedFile[]> =>
-    readFiles(which, strapi.db.dialect.client === 'sqlite' ? '' : 'FOR UPDATE');
+  /**
+   * Locks the rows of files in the order of their primary key. On MySQL a condition on other tables or columns would
+   * lock their rows and index entries too, in the order in which the server finds them, and cause deadlocks.
+   */
+  const lockFiles = async (which: Condition): Promise<LinkedFile[]> => {
+    const { client } = strapi.db.dialect;
+    if (client !== 'mysql') return readFiles(which, client === 'sqlite' ? '' : 'FOR UPDATE');
+    const select = `SELECT id FROM ${files} WHERE ${which.sql}`;
+    const rows = await selectRows<{ id: number }>(strapi, select, which.values);
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
+    return readFiles({ sql: `id IN (${placesFor(ids)})`, values: ids }, 'FOR UPDATE');
+  };
 
   return {
     /**
