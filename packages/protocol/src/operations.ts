@@ -198,7 +198,7 @@ export const OPERATIONS = {
   },
   readDocsScript: {
     method: 'GET',
-    path: '/docs/redoc.js',
+    path: '/docs/swagger-ui.js',
     summary: 'Gives the script of that page',
     isPublic: true,
     headers: { 'If-None-Match': headers.kept },

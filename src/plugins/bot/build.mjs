@@ -1,6 +1,7 @@
 /** Bundles the plugin: `npm run build`. The types of the package are built by `npm run build:types`. */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 
 import { build, context } from 'esbuild';
 
@@ -49,29 +50,24 @@ const builds = [
   },
 ];
 
-/** Code of Redoc that the Content Security Policy of the page forbids, and its replacement. */
-const REDOC_CHANGES = [
-  // The logo is on another host. Redoc displays none if it does not load.
-  ['"https://cdn.redoc.ly/redoc/logo-mini.svg"', '""'],
-  // The nonce of styles. Redoc reads it from its options only after it has created the first styles.
-  ['r.nc=void 0', 'r.nc=document.currentScript.nonce'],
-];
-
-/** Copies the published build of Redoc, which displays `GET /docs`, with its licences and with `REDOC_CHANGES`. */
-const copyRedoc = () => {
-  const source = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
-  const published = readFileSync(source, 'utf8');
-  const text = REDOC_CHANGES.reduce((code, [old, fresh]) => {
-    if (code.split(old).length !== 2) throw new Error(`redoc no longer has ${old} once`);
-    return code.replace(old, fresh);
-  }, published);
-  mkdirSync('dist/docs', { recursive: true });
-  writeFileSync('dist/docs/redoc.js', text);
-  cpSync(`${source}.LICENSE.txt`, 'dist/docs/redoc.standalone.js.LICENSE.txt');
+/** Copies the published build of Swagger UI, which displays `GET /docs`, with its licences. */
+const copySwaggerUi = () => {
+  const source = path.dirname(
+    createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')
+  );
+  for (const file of [
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'swagger-ui.css',
+    'LICENSE',
+    'NOTICE',
+  ]) {
+    cpSync(path.join(source, file), path.join('dist/docs', file));
+  }
 };
 
 rmSync('dist', { recursive: true, force: true });
-copyRedoc();
+copySwaggerUi();
 if (process.argv.includes('--watch')) {
   for (const options of builds) await (await context(options)).watch();
 } else {

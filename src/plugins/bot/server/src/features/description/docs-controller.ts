@@ -23,39 +23,36 @@ const policyOf = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+/** Reads a file of Swagger UI, which the build copies into this folder. */
+const read = (file: string): string => readFileSync(path.join(__dirname, '../docs', file), 'utf8');
+
+const readStyles = _.once(() => read('swagger-ui.css'));
+
+const readScript = _.once(() => {
+  const text = read('swagger-ui-bundle.js');
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+});
+
 /**
- * HTML page that shows the site's OpenAPI document with Redoc. The search of Redoc is off, because it needs a worker
- * from a `blob:` URL.
+ * HTML page that shows the site's OpenAPI document with Swagger UI.
  * @param name name of the site
  * @param api path of the plugin's HTTP API
  */
-const docsPage = (name: string, api: string, nonce: string): string => {
-  const options = JSON.stringify({ disableSearch: true });
-  const description = JSON.stringify(`${api}/openapi.json`);
-  return `<!doctype html>
+const docsPage = (name: string, api: string, nonce: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Interface of ${_.escape(name)}</title>
-<style nonce="${nonce}">body { margin: 0; font-family: sans-serif }</style>
+<style nonce="${nonce}">body { margin: 0 } ${readStyles()}</style>
 </head>
 <body>
 <main id="docs"></main>
-<script nonce="${nonce}" src="${api}/docs/redoc.js"></script>
-<script nonce="${nonce}">Redoc.init(${description}, ${options}, document.getElementById('docs'))</script>
+<script nonce="${nonce}" src="${api}/docs/swagger-ui.js"></script>
+<script nonce="${nonce}">SwaggerUIBundle({ url: ${JSON.stringify(`${api}/openapi.json`)}, dom_id: '#docs', validatorUrl: null })</script>
 </body>
 </html>
 `;
-};
-
-/** Path of the bundled Redoc script; the build copies it here. */
-const SCRIPT = path.join(__dirname, '../docs/redoc.js');
-
-const readScript = _.once(() => {
-  const text = readFileSync(SCRIPT, 'utf8');
-  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
-});
 
 export default ({ strapi }: { strapi: Core.Strapi }) => ({
   /** Handles `GET /docs`: 200 with an HTML page that shows the OpenAPI document. */
@@ -67,7 +64,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = docsPage(getSiteService(strapi).name, pathname, nonce);
   },
 
-  /** Handles `GET /docs/redoc.js`: 200 with the page's script, 304 if the client has the current one. */
+  /** Handles `GET /docs/swagger-ui.js`: 200 with the page's script, 304 if the client has the current one. */
   script(ctx: Context): void {
     const { text, etag } = readScript();
     ctx.set({ 'Cache-Control': 'public, no-cache', ETag: etag });
