@@ -9,8 +9,8 @@ import { secret } from './environment/secrets';
 const { combine, errors, printf, uncolorize } = winston.format;
 
 /**
- * Log format with one JSON object per line. It contains only these properties, because an error may have others, such
- * as the values of a statement or the headers of a request.
+ * Log format with one JSON object per line. Writes only selected properties, because an error may have others, such as
+ * the values of a statement or the headers of a request.
  */
 const jsonLines = () =>
   combine(

@@ -7,7 +7,10 @@ const box = (type, ...parts) => {
   return Buffer.concat([length, Buffer.from(type, 'latin1'), content]);
 };
 
-/** Creates an MP4 with a location, structured as a phone writes it: `moov` with its tags, then the samples. */
+/**
+ * Creates an MP4 with GPS coordinates. Its structure is that of a phone's video: `moov` with its tags, then the media
+ * data.
+ */
 export const makeFilm = (size) => {
   const place = Buffer.from('\0\x12\0\0+48.8577+002.2950/');
   const content = Buffer.concat([

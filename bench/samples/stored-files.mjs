@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Files of a Media Library for some works, as input of `server/library.mjs`. All have the bytes of one small file,
- * because deleting a file costs the same for any content.
+ * Creates descriptions of Media Library files that works use, as input of `server/library.mjs`. All files have the same
+ * bytes, because deleting a file costs the same for any content.
  */
 export const storedFiles = (folder) => {
   const bytes = path.join(folder, 'bytes');

@@ -23,8 +23,8 @@ const ofWorks = (title, requestOf, pick = pickWorks) => ({
 });
 
 /**
- * Creates a function that picks works and prepares them with one request per work, for example unpublishes them. The
- * request must have no effect on works that already have the wanted state.
+ * Creates a function that picks works and sends one request per work to prepare the measurement, for example
+ * unpublishes all of them. The request must have no effect on works that already have the wanted state.
  */
 const worksAfter = (requestOf) => async (store, count) => {
   const ids = await pickWorks(store, count);
@@ -49,7 +49,7 @@ const listOperations = [undefined, 'draft', 'published'].flatMap((status) => {
   ];
 });
 
-/** Filters of lists that match many works or few. */
+/** List filters that match many works or few works, keyed by title. */
 const FILTERS = {
   'a tag of many': { 'fields.tags': 'often' },
   'a tag of few': { 'fields.tags': 'seldom' },
@@ -70,7 +70,8 @@ const filteredOperations = Object.entries(FILTERS).flatMap(([title, query]) => [
 ]);
 
 /**
- * Operations that are measured on each store. Reads come first, while each store has its seeded content.
+ * Operations that are measured on each store. Operations that create, publish or delete works come last, so that all
+ * reads find the seeded number of works.
  *
  * @param {object} files the result of `storedFiles`.
  */

@@ -1,4 +1,7 @@
-/** Requests of Strapi's admin panel: the list of works with its searches, near and far pages, and the Bot page. */
+/**
+ * Requests of Strapi's admin panel: the list of works (first, second and distant pages, sorts and searches), and the
+ * Bot page.
+ */
 
 import { get } from '../load.mjs';
 import { same } from '../sides/actions.mjs';

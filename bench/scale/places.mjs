@@ -12,8 +12,8 @@ const cursor = (text) => Buffer.from(text).toString('base64url');
 const select = (columns, condition) => `SELECT ${columns} FROM works WHERE ${condition}`;
 
 /**
- * Reads the row before a page far back in a list, with OFFSET: after 5,000 pages, or before the last page of a smaller
- * store.
+ * Reads with OFFSET the row that precedes a page far back in a list: the row after 5,000 pages, or in a smaller store
+ * the row before the last page.
  */
 const rowBefore = async ({ server }, columns, condition, order, pageSize) => {
   const [{ count }] = await server.request('select', select('count(*) AS count', condition));
@@ -27,7 +27,10 @@ const rowBefore = async ({ server }, columns, condition, order, pageSize) => {
 
 // Cursors are built as the API builds them: see the files `cursor.ts` of the plugin and the site.
 
-/** Cursor after a work in the bot's list. Reads the date from the API, because each database formats it differently. */
+/**
+ * Cursor of the page that begins after a work in the bot's list. Reads the date from the API, because each database
+ * formats dates differently.
+ */
 const cursorAfter = async ({ client, side }, { document_id: id }) => {
   const { createdAt } = await client.sendForJson(side.get(id));
   return cursor(`${Date.parse(createdAt)}.${id}`);

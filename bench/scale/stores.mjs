@@ -9,7 +9,7 @@ import { startSite, stopAll } from '../sites.mjs';
 const TABLES = ['works', 'works_tags_lnk', 'files', 'files_related_mph', 'bot_changes']
   .map((table) => `'${table}'`)
   .join(', ');
-/** Changes per work in a store with changes. */
+/** Number of changes per work in a store with changes. */
 const CHANGES_OF_A_WORK = 10;
 /** Minimum number of works in a store for which a site builds a search index. */
 const INDEXED = 10_001;
@@ -21,7 +21,7 @@ const shape = (title, works, isPublished, changes = 0) => ({ title, works, isPub
 export const half = (works) =>
   shape(works.toLocaleString('en'), works, 'i % 2 = 1', works * CHANGES_OF_A_WORK);
 
-/** Stores of the comparison. The others are compared with the first. */
+/** Contents of the stores in the comparison. The first store is the reference for all others. */
 export const shapesUpTo = (works) => {
   const few = `i % ${Math.ceil(works / 10)} = ${Math.ceil(works / 20)}`;
   return [

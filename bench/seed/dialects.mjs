@@ -7,7 +7,7 @@ export const DIALECTS = {
     randomId: 'lower(hex(randomblob(12)))',
     bigint: 'BIGINT',
     hex: (text) => `lower(hex(${text}))`,
-    /** Value for a date column; Strapi stores milliseconds in SQLite. */
+    /** Converts milliseconds to a value for a date column; Strapi stores milliseconds in SQLite. */
     date: (milliseconds) => milliseconds,
     drop: (name) => `DROP INDEX "${name}"`,
     indexes: (tables) =>

@@ -1,22 +1,25 @@
 /** Creation date of the first work: 1 January 2024. A work was created every 20 seconds. */
 const START = 1_704_067_200_000;
 const STEP = 20_000;
-/** Every fifth work has a file. */
+/** Interval between works that have a file: every fifth work. */
 const WITH_MEDIA = 5;
-/** Every tenth work has the same title. */
+/** Interval between works with the same title: every tenth work. */
 const SAME_TITLE = 10;
 const BODY = 'The night train left the harbour before anybody had found a light. '.repeat(5).trim();
 
-/** Changes are spread over the last days, so that none has expired from the feed. */
+/** Number of days before now over which the changes are spread. None of the changes has expired from the feed. */
 const DAYS = 80;
 const DAY = 86_400_000;
 
 /** Title that very many works share. */
 export const FREQUENT_TITLE = 'The same title again';
 
-/** Every 25th work was created by an editor. */
+/** Interval between works that an editor created: every 25th work. */
 const BY_EDITORS = 25;
-/** Number of works with a rare property in each store, spread evenly. It fills a page in a store of any size. */
+/**
+ * Number of works with a rare property, spread evenly over each store. Enough for a full page of a list, whatever the
+ * size of the store.
+ */
 const FEW = 40;
 const isOfFew = (number, works) => {
   const step = Math.ceil(works / FEW);

@@ -1,8 +1,8 @@
 const ACTIONS = ['create', 'update', 'publish', 'unpublish', 'delete'];
 
 /**
- * Creates a switch for the site's fast path. While the fast path is off, Strapi does all writes of the bot, which also
- * happens if the site finds a difference between the fast path and Strapi. Stock Strapi has no fast path.
+ * Creates a switch for the site's fast path. While the fast path is off, Strapi does all writes of the bot, as on a
+ * site that has found a difference between the fast path and Strapi. Stock Strapi has no fast path.
  *
  * Relies on: the service `documentWriter`, whose methods return undefined for writes that Strapi must do
  * Breaks if: the fast path writes without these methods

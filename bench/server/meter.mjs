@@ -40,8 +40,9 @@ export const createMeter = (strapi) => {
 
   return {
     /**
-     * Totals since the start, including threads and child processes: milliseconds of CPU, user and system; database
-     * statements, with BEGIN and the like counted separately; highest resident memory in bytes while it was watched.
+     * Totals since the start, including threads and child processes: CPU time in milliseconds, user plus system; number
+     * of database statements, with BEGIN and similar statements counted separately; highest resident memory in bytes
+     * since the call of `watchMemory`.
      */
     read: () => ({ ...counts, cpu: cpu(), largest }),
 

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 const TICKS = 100;
 const PAGE = 4096;
 
-/** Fields of a process's file (proc(5)); empty if the process has ended. */
+/**
+ * Values in a file of a process below `/proc` (proc(5)), without process id and name; empty if the process has ended.
+ */
 const fieldsOf = (file) => {
   try {
     return readFileSync(`/proc/${file}`, 'utf8').split(') ').at(-1).split(' ');

@@ -3,7 +3,7 @@ import { makeText } from '../samples/text.mjs';
 
 const STORED = 300;
 const MEDIA_OF_STORED = 2;
-/** Requests that are sent at a time while data is prepared. */
+/** Number of requests that are sent at the same time while data is prepared. */
 const AT_ONCE = 8;
 
 /** Array of `count` results of `make`. */

@@ -26,7 +26,7 @@ export const adapter = {
     ownName: (name) => ({ externalId: name }),
     byTheBot: () => ({ madeBy: 'bot' }),
   },
-  /** Changes after a cursor, 25 at a time; without one, all changes, oldest first. */
+  /** Request for up to 25 changes after a cursor. Without a cursor, requests the oldest changes. */
   changes: (query) => get('/api/bot/changes', { limit: '25', ...query }),
   materials: (query) => get('/api/bot/materials', { limit: '25', ...query }),
   get: (id) => get(`/api/bot/publications/${id}`),

@@ -27,8 +27,8 @@ export const native = {
   publish: (id) => json('PUT', `/api/works/${id}?status=published`, { data: {} }),
   list: (query) => list({ sort: 'createdAt:desc', populate: 'media', ...query }),
   /**
-   * Query parameters that filter a list. The slug replaces the external id. `byTheBot` lists all works, because Strapi
-   * does not know who created a work.
+   * Functions that create query parameters to filter a list. `ownName` filters by slug, because these works have no
+   * external id. `byTheBot` lists all works, because Strapi does not know who created a work.
    */
   filters: {
     title: (beginning) => ({ 'filters[title][$startsWithi]': beginning }),

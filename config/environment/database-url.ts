@@ -89,7 +89,7 @@ const certificateIn = (name: string, file: string): string => {
   }
 };
 
-/** `-c search_path=a` and `--search_path=a` in the options of a PostgreSQL server (libpq, section 34.1.2). */
+/** Matches `-c search_path=a` and `--search_path=a` in the options of a PostgreSQL server (libpq, section 34.1.2). */
 const SEARCH_PATH = /(?:-c\s*|--)search_path=("?)([^\s,"]+)\1\S*\s*/;
 
 type Parameter = (address: ServerAddress, value: string, name: string) => void;

@@ -5,7 +5,7 @@ export { databaseTls } from './database-tls';
 
 const DEFAULT_CONNECTIONS = 10;
 
-/** Least and most connections of an instance to a PostgreSQL or MySQL server. */
+/** Minimum and maximum number of connections of an instance to a PostgreSQL or MySQL server. */
 export const databasePool = () => ({
   min: integer('DATABASE_POOL_MIN', 0, 0, 1000),
   max: integer('DATABASE_POOL_MAX', serverAddress()?.connections ?? DEFAULT_CONNECTIONS, 1, 1000),

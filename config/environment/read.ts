@@ -22,8 +22,8 @@ const read = (name: string): string | undefined => {
 };
 
 /**
- * Returns settings for the plugin, or an empty object if the environment variable is not set. The plugin's default then
- * applies, and a plugin version that does not know the settings does not receive them.
+ * Returns settings for the plugin if the environment variable is set, and otherwise an empty object. With an empty
+ * object, the plugin uses its default, and an older plugin version does not receive settings that it does not know.
  */
 export const whereSet = <Settings extends object>(
   name: string,
@@ -92,8 +92,8 @@ export const choice = <Word extends string>(
 };
 
 /**
- * Format of a bearer token: visible ASCII characters (more than RFC 6750, section 2.1, allows), at least 16 against
- * guessing.
+ * Format of a bearer token: visible ASCII characters, at least 16 to prevent guessing. RFC 6750, section 2.1, allows
+ * fewer characters.
  */
 const BEARER_TOKEN = /^[\x21-\x7e]{16,4096}$/;
 

@@ -4,15 +4,15 @@ export interface SqliteDatabase {
   prepare(sql: string): unknown;
 }
 
-/** Cached statements per connection. A site uses a few hundred; lists of ids create more. */
+/** Maximum number of cached statements per connection. A site uses a few hundred; lists of ids create more. */
 const MOST_STATEMENTS = 500;
 
-/** Statements after which cached ones are invalid, because they may not know the new columns. */
+/** Matches statements that empty the cache. A cached statement may not know columns that such a statement adds. */
 const CHANGES_TABLES = /^\s*(?:create|alter|drop|pragma|vacuum)\b/i;
 
 /**
- * Caches the prepared statements of a connection, least recently used ones evicted first. Strapi prepares each query
- * anew, which takes a tenth of the CPU time of a request.
+ * Caches the prepared statements of a connection and evicts the least recently used statement first. Strapi prepares
+ * each query anew, which takes a tenth of the CPU time of a request.
  */
 export const cacheStatements = (database: SqliteDatabase): void => {
   const prepare = database.prepare.bind(database);

@@ -88,9 +88,9 @@ const newest = (root, entries, skipped) => {
 const stampOf = (root, name) => path.join(root, `dist/.${name}-stamp`);
 
 /**
- * Whether a build matches its current sources. Its stamp contains the start time, so a source that changed during the
- * build counts as changed. An interrupted build has no stamp; output that was overwritten later is newer than the
- * stamp.
+ * Whether a build matches its current sources. A stamp file, written at the end of a build, contains the start time of
+ * the build, so a source that changed during the build counts as changed. An interrupted build has no stamp; output
+ * that was overwritten later is newer than the stamp.
  */
 export const isBuilt = (root, name, builds = BUILDS) => {
   const { sources, skipped, variable, output } = builds[name];

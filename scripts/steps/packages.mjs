@@ -20,8 +20,8 @@ export const isInstalled = (root, needsTools) => {
 
 /**
  * Installs exactly the packages of the lockfile, without install scripts: npm would compile packages that include their
- * binaries (npm/cli#9837), and fail without a compiler. Only development tools need their scripts, those of
- * `allowScripts` in package.json; sqlite.mjs builds the SQLite driver.
+ * binaries (npm/cli#9837), and fail without a compiler. For development, then runs the scripts of the packages in
+ * `allowScripts` of package.json, except SQLite: sqlite.mjs builds the SQLite driver.
  * @throws UserFacingError if node_modules is a link or npm fails
  */
 export const install = async (root, needsTools) => {

@@ -29,7 +29,10 @@ BOT_API_TOKEN=${random()}
 STRAPI_TELEMETRY_DISABLED=true
 `;
 
-/** Creates `.env`, unless it exists or the environment has the secrets, as in a container. @returns whether it did */
+/**
+ * Creates `.env`, unless the file exists or the environment has the secrets, as in a container. @returns whether `.env`
+ * was created
+ */
 export const ensureEnvFile = (root, environment = process.env) => {
   const file = path.join(root, '.env');
   if (fs.existsSync(file) || SECRETS.every((name) => environment[name])) return false;

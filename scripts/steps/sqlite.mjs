@@ -18,7 +18,7 @@ const BINARIES = `node_modules/${COMPILED}/build`;
 
 const { candidates } = require('./packages/better-sqlite3/candidates.cjs');
 
-/** Folder in which Node finds the package `name` for the package in `from`, as written in a lockfile. */
+/** Folder of the package `name`, as written in a lockfile, that Node finds from the package in the folder `from`. */
 const resolveFolder = (packages, name, from) => {
   const folder = path.posix.join(from, 'node_modules', name);
   if (packages[folder] || from === '') return folder;
@@ -54,9 +54,9 @@ const installedVersion = () => {
 export const isSqliteInstalled = () => fs.existsSync(`${root}/node_modules/${candidates[0]}`);
 
 /**
- * Puts compiled SQLite binaries into BUILD_FOLDER if this Node needs them: those of node_modules, which `npm ci` would
- * delete, or else new ones. Runs alongside `npm ci`, as each of the two uses one core for a minute. If the compiler
- * fails, the folder contains no binaries.
+ * Puts compiled SQLite binaries into BUILD_FOLDER if this Node needs them. Moves usable binaries out of node_modules,
+ * where `npm ci` would delete them; otherwise compiles new ones. Runs at the same time as `npm ci`, because both use
+ * only one core for a minute. If the compiler fails, the folder contains no binaries.
  */
 export const compileAhead = async () => {
   if (candidates[0] !== COMPILED) return;

@@ -6,7 +6,7 @@ import type { Context, Middleware } from 'koa';
 
 import { isUnchanged } from '../api/work/page/cache-validity';
 
-/** Bytes below which compression saves too little to matter. */
+/** Size in bytes below which a body is not compressed. */
 const THRESHOLD = 1024;
 /** Brotli quality that costs the server less time than it saves the reader. */
 const BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };

@@ -61,8 +61,8 @@ const answerWith = (ctx: Context, { status, headers, body }: Answer): void => {
 
 /**
  * Middleware that caches answers with their headers and compressed bytes. An answer is reused while the condition that
- * its controller has set with `setCacheValidity` holds. It runs before middlewares that cost more than the page itself and
- * have the same result for every reader.
+ * its controller has set with `setCacheValidity` holds. A cached answer skips all later middlewares; these cost more
+ * than the page itself and do the same for every reader.
  */
 export default ((_config, { strapi }) => {
   const api = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;

@@ -14,7 +14,7 @@ const CONNECTION_LOST = /Connection terminated|Timeout acquiring a connection/;
 const DATABASE_CODES =
   /^(ECONN(REFUSED|RESET)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|PROTOCOL_CONNECTION_LOST|57P0[123]|28P01|28000|3D000|ER_(ACCESS_DENIED|BAD_DB)_ERROR)$/;
 
-/** Options of the plugin that come from environment variables, as its validation errors name them. */
+/** Plugin options as named in validation errors, each with the environment variable that sets the option. */
 const VARIABLES = [
   [/\buploadByAddress\.allowed\.\d+(?=: )/g, 'BOT_UPLOAD_ADDRESSES'],
   [/\bwebhooks(?:\.\d+\.url)?(?=: )/g, 'BOT_WEBHOOK_URL'],

@@ -8,8 +8,8 @@ import { hasAnyAdministrator, linkPath } from '../first-administrator/link';
 import { log } from './log';
 
 /**
- * URL of this server for a browser on this machine. Without `PUBLIC_URL`, this is the URL that all answers contain, if
- * its port is correct; otherwise, the URL has the address and port on which the server listens.
+ * URL of this server for a browser on this machine: the configured site URL if `PUBLIC_URL` is not set and the port of
+ * the site URL is correct; otherwise, a URL with the address and port on which the server listens.
  */
 const localAddress = (strapi: Core.Strapi): string => {
   const { address, family, port } = strapi.server.httpServer.address() as AddressInfo;

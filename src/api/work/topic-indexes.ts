@@ -7,8 +7,8 @@
 import type { Core } from '@strapi/strapi';
 
 /**
- * Strapi's link tables between works and their tags or categories, with the second column. Schemas cannot declare
- * indexes for these tables.
+ * Strapi's link tables from works to tags and categories, without the suffix `_lnk`, each with the column of the tag or
+ * category. Schemas cannot declare indexes for these tables.
  */
 const LINKS = [
   ['works_tags', 'tag_id'],
@@ -23,9 +23,9 @@ export const firstPublishOfLink = ({ db }: Core.Strapi, table: string) =>
   );
 
 /**
- * Adds the missing index and columns for the pages of tags and categories. `is_public` tells whether a link is that of
- * a published work; null until checked (`services/topics.ts`). `first_published_at` is the work's date of first
- * publication.
+ * Adds indexes and two columns to the link tables of tags and categories, for their pages. `is_public`: whether the
+ * linked work is published; null until checked (`services/topics.ts`). `first_published_at`: date of first publication
+ * of the linked work.
  */
 export const addTopicIndexes = async (strapi: Core.Strapi): Promise<void> => {
   const { db } = strapi;

@@ -15,7 +15,9 @@ import { RETRIES } from './rules/retries';
 import { VERSIONS } from './rules/versions';
 import { createSession, type Session, type SessionOptions } from './session';
 
-/** All rules. The last one concerns the answers to all others, so it runs at the end. */
+/**
+ * Rules that a check verifies. The last rule examines the site's answers to all other rules, so it runs at the end.
+ */
 export const RULES: readonly Rule[] = [
   ...ACCESS,
   ...HEADERS,

@@ -4,7 +4,7 @@ import type { BotError } from '../http/errors';
 import { PREFIX, type Session, type SessionOptions } from './session';
 
 const HEADERS = { 'If-Match': '*', 'Tus-Resumable': '1.0.0' };
-/** Limits for a request in milliseconds. Short, because a cleanup sends many. */
+/** Time limits for a request in milliseconds. They are short, because a cleanup sends many requests. */
 const PATIENCE = { within: 10_000 };
 /** Age in milliseconds above which a check can no longer be running. */
 const LEASE = 3_600_000;
@@ -28,7 +28,7 @@ interface Listed {
 export interface CleanedUp {
   /** Items that could not be deleted, each with its id and the reason. */
   left: string[];
-  /** Number of items that the cleanup found on the site and that killed checks had created. */
+  /** Number of items on the site that killed checks had created and the cleanup found. */
   expired: number;
 }
 

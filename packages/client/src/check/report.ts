@@ -10,7 +10,7 @@ export const lineOf = ({ name, says, result, why }: RuleResult): string =>
 const countOf = (rules: readonly RuleResult[], wanted: RuleResult['result']): number =>
   rules.filter(({ result }) => result === wanted).length;
 
-/** Lines about what earlier checks left on the site when their process was killed: deleted items, and all others. */
+/** Lines about a cleanup: the number of deleted items of killed checks, and each item that could not be deleted. */
 export const expiredOf = ({ expired, left }: CleanedUp): string[] => [
   `Deleted ${expired} publications and materials that killed checks had left`,
   ...left.map((one) => `LEFT BEHIND: ${one}`),

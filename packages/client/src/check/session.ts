@@ -186,8 +186,8 @@ export const createSession = (options: SessionOptions) => {
       .catch(() => baseAddress));
 
   /**
-   * Fetches a URL without a token. If the URL starts with the site's public URL, `through` replaces this start; by
-   * default, the URL that the check was started with.
+   * Fetches a URL without a token. If the URL starts with the site's public URL, this start is replaced by `through`
+   * (default: the URL that the check was started with).
    */
   const visit = async (url: string, through = baseAddress) => {
     const begins = await own();

@@ -13,7 +13,7 @@ export interface CommonOptions extends SiteOptions {
 
 export interface Run<Result> {
   isFleet: boolean;
-  /** Aborts on SIGINT (Ctrl-C) and SIGTERM. */
+  /** Signal that aborts on SIGINT (Ctrl-C) and SIGTERM. */
   signal: AbortSignal;
   /**
    * Stores a partial result, which is printed if the command fails on this site or is interrupted. The stored object

@@ -28,7 +28,7 @@ export interface SiteOptions {
   tokenFile?: string;
   fleet?: string;
   only?: string[];
-  /** Seconds for a call with all its attempts. */
+  /** Time limit in seconds for a call with all its attempts. */
   timeout?: number;
   /** Maximum number of attempts per call. */
   tries?: number;

@@ -22,7 +22,7 @@ export interface Document {
   externalId?: string;
   /** Document id of Strapi, for a publication without an externalId. */
   id?: string;
-  /** Paths of files, relative to this file, or ids of materials. */
+  /** Media of the publication: paths of files, relative to this file, or ids of materials. */
   media?: string[];
   fields?: Record<string, unknown>;
   body: string;
@@ -111,7 +111,9 @@ const statusIn = (keys: Keys): Document['status'] => {
   return isPublic === true || isDraft === false ? 'published' : undefined;
 };
 
-/** Converts the last part of an address to a slug. Letters without a Latin form are dropped. Undefined if empty. */
+/**
+ * Converts the last part of an address to a slug without letters that have no Latin form. Undefined if nothing remains.
+ */
 const slugOf = (part: string): string | undefined => {
   if (SLUG.test(part)) return part;
   const letters = part.normalize('NFKD').replace(/['’\p{M}]/gu, '');

@@ -22,7 +22,7 @@ interface Node {
   children?: Node[];
 }
 
-/** Characters before the URL, in a link reference definition and in other links. */
+/** Characters before the URL: `definition` in a link reference definition, `other` in all other links. */
 const BEFORE = { definition: ']:', other: '](' };
 
 /** Source text of a syntax node, and its offset in the whole text. */
@@ -82,7 +82,10 @@ export const linksOf = async (text: string): Promise<Link[]> => {
   return collect(fromMarkdown(text)).sort((a, b) => a.start - b.start);
 };
 
-/** Replaces URLs of links and images in a Markdown text. `undefined` keeps a link; everything else stays unchanged. */
+/**
+ * Replaces URLs of links and images in a Markdown text. Links for which `changeOf` returns undefined and all other text
+ * stay unchanged.
+ */
 export const readdress = async (
   text: string,
   changeOf: (link: Link) => Promise<Change | undefined>

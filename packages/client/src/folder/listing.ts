@@ -16,8 +16,8 @@ export type Listed = Pick<
 
 /**
  * Yields all publications of a site, newest first.
- * @param wantsContent decides before each page whether its items are complete. Sites of earlier versions never list
- *   complete ones.
+ * @param wantsContent decides before each page whether its items include the content. Sites of earlier versions always
+ * list items without content.
  */
 export async function* listPublications(
   { call }: Client,

@@ -60,8 +60,8 @@ const mayPassSoon = ({ retryable, code, cause }: BotError): boolean => {
 };
 
 /**
- * Repeats an attempt after temporary failures. An attempt does not count if the site still executes an earlier one: a
- * later attempt gets the answer of that one.
+ * Repeats an attempt after temporary failures. An attempt does not count if it fails because the site still executes an
+ * earlier attempt; a later attempt gets the answer of the earlier one.
  * @param attempt receives the remaining milliseconds
  * @param onRetry called with the error of each failed attempt that will be retried
  * @throws the last error; the reason of `signal` if it aborts

@@ -25,7 +25,10 @@ export interface UpdateOptions extends IfMatch {
   publish?: boolean;
   /** Rejects the change (`changed-by-editor`) if an editor changed the publication after the bot's last write. */
   protectEditors?: boolean;
-  /** Maximum attempts of a change by a function when others change the publication meanwhile. Default 5. */
+  /**
+   * Maximum number of calls of a function that computes the change, if others change the publication meanwhile. Default
+   * 5.
+   */
   tries?: number;
 }
 

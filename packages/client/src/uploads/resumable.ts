@@ -12,7 +12,7 @@ export interface Divided {
   filename: string;
   /** Size in bytes. Undefined for a stream, whose size is known only at its end. */
   total?: number;
-  /** Splits the file from an offset in bytes on. */
+  /** Splits the file into parts, starting at an offset in bytes. */
   partsFrom: (offset: number) => AsyncIterable<Part>;
 }
 

@@ -112,7 +112,7 @@ export const editedContent = (received: ReceivedBytes, edits: Edits): Content =>
   };
 };
 
-/** Bytes to overwrite: first with `bytes`, then with zeros up to `length`. */
+/** A change of `length` bytes at `offset`: the first bytes are replaced by `bytes`, all others by zeros. */
 export interface Patch {
   offset: number;
   length: number;

@@ -19,7 +19,7 @@ It ends with 0 for a file that is accepted, 1 for one that is refused, 2 if it c
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Limits for processing a file: default memory and CPU seconds of a site, only one process. */
+/** Limits for processing a file: the default memory and CPU seconds of a site, but only one process. */
 const LIMITS = { processes: 1, waitingBytes: Infinity, memoryBytes: 1024 * MEBIBYTE, seconds: 5 };
 const IMAGES = { breakpoints: {}, mostPixels: 100_000_000 };
 

@@ -1,6 +1,6 @@
 /**
- * Markup that a browser could run, anywhere in a file. A picture with a page in its comment is a page to a client that
- * guesses the type.
+ * Matches markup that a browser could run, anywhere in a file. A client that guesses the type may show a picture as a
+ * page if a comment in the picture contains HTML.
  */
 const MARKUP = /<(?:script|html|svg|iframe|object|embed|body|head|!doctype\s+html|\?php)[\s>/]/i;
 
@@ -8,7 +8,10 @@ const MARKUP = /<(?:script|html|svg|iframe|object|embed|body|head|!doctype\s+htm
 export const containsMarkup = (bytes: Buffer): boolean =>
   MARKUP.test(bytes.toString('latin1').replaceAll('\0', ''));
 
-/** Content allowed before the first element: byte order marks, comments, declarations. Captures the element's name. */
+/**
+ * Matches the content before the first element (byte order marks, comments, declarations) and the start of the element.
+ * Captures the element's name.
+ */
 const PROLOGUE =
   /^(?:\s|<\?[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->|<!doctype(?:[^>[]|\[[^\]]*\])*>)*<([a-z_][\w.-]*(?::[a-z_][\w.-]*)?)[\s/>]/i;
 
@@ -20,8 +23,8 @@ export const rootElement = (text: string): string | undefined =>
   PROLOGUE.exec(text.slice(0, PROLOGUE_LENGTH))?.[1]?.toLowerCase();
 
 /**
- * Content that a browser runs in an XML document: namespaces of HTML and SVG elements, and style sheets that create
- * them. Entities are included because they can hide both.
+ * Matches content that a browser runs in an XML document: namespaces of HTML and SVG, and style sheets that can create
+ * HTML or SVG elements. Also matches entities, because they can hide both.
  */
 const ACTIVE =
   /http:\/\/www\.w3\.org\/(?:1999\/xhtml|2000\/svg)|<\?xml-stylesheet|XSL\/Transform|<!ENTITY/i;

@@ -36,8 +36,8 @@ const typeNamedBy = (extension: string): string => {
 };
 
 /**
- * Media types of Office documents. Only the file name tells templates, themes and documents with macros from other
- * documents.
+ * Matches media types of Office documents. Only the file name shows whether such a file is a template, a theme, or a
+ * document with macros.
  */
 const OFFICE = /^application\/vnd\.(?:openxmlformats-officedocument|ms-\w+\.[\w.]+\.macroenabled)/;
 
@@ -86,7 +86,10 @@ export const partsOfName = (name: string, type: { mime: string; ext: string }): 
 export const isXmlExtension = (extension: string): boolean =>
   /[/+]xml$/.test(typeNamedBy(extension));
 
-/** Text formats with their own media type, or that `mime-types` maps to another type. */
+/**
+ * Media types of text formats, keyed by extension: formats with their own media type, and formats for which
+ * `mime-types` has another type.
+ */
 const TEXTS = new Map([
   ...words('.csv .geojson .ics .json .markdown .md .srt .toml .tsv .txt .vtt').map(
     (extension): [string, string] => [extension, typeNamedBy(extension)]

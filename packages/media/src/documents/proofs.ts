@@ -67,7 +67,7 @@ const PROOFS: Record<string, Proof> = {
   'image/x-icon': isIcon,
 };
 
-/** The end of a JPEG picture and the start of the next. */
+/** Bytes between two JPEG pictures: the end marker of one picture and the start marker of the next. */
 const NEXT_PICTURE = Buffer.from([0xff, 0xd9, 0xff, 0xd8]);
 
 /** Whether the file is Motion JPEG: a series of JPEG pictures, which looks like a single photo by its first bytes. */

@@ -71,7 +71,10 @@ const named =
 const isText: RefusedKind['is'] = ({ text }) => text !== undefined;
 const isUnknown: RefusedKind['is'] = ({ mime, text }) => mime === undefined && text === undefined;
 
-/** Tests whether a zip archive contains a file with one of these names, in its end directory or near its start. */
+/**
+ * Creates a test whether a zip archive contains a file with one of these names. Searches only the first and the last
+ * bytes of the archive.
+ */
 const zipWith =
   (...names: string[]): RefusedKind['is'] =>
   ({ mime, head, tail }) =>

@@ -11,7 +11,7 @@ const MARKS: [mark: Buffer, charset: string][] = [
   [Buffer.from([0xfe, 0xff]), 'utf-16be'],
 ];
 
-/** Number of bytes for detecting an encoding: enough for a result, and takes about a millisecond. */
+/** Number of bytes from which an encoding is detected: enough for a reliable result in about a millisecond. */
 const SAMPLE_BYTES = 4096;
 
 /** C0 control characters except tab, line feed, form feed, carriage return and escape. */
@@ -54,7 +54,7 @@ const withoutDosEnd = (bytes: Buffer): Buffer => {
   return bytes.subarray(0, end);
 };
 
-/** Zeros after a text, as C programs leave them. */
+/** Matches zeros at the end of a text, which some C programs write. */
 const ZEROS_AT_END = /(?<!\0)\0+$/;
 
 const hasFewControls = (text: string): boolean =>

@@ -4,8 +4,8 @@ const isTiff = (image: Buffer): boolean =>
   /^(?:II\*\0|MM\0\*)/.test(image.toString('latin1', 0, 4));
 
 /**
- * Opens an image with the image library. The file process limits time and memory. Damaged images are decoded as far as
- * possible, except TIFF: it would become black for an unsupported compression.
+ * Opens an image with the image library sharp. The file process limits time and memory. Decodes damaged images as far
+ * as possible. TIFF is an exception: an image with an unsupported compression would become black.
  */
 export const openImage = (image: Buffer, options?: SharpOptions): Sharp =>
   sharp(image, {

@@ -54,8 +54,9 @@ const isUsual = (profile: Buffer): boolean =>
   profile.includes(USUAL) || profile.includes(WIDE_USUAL);
 
 /**
- * Decides how renditions treat colours. Converting all pixels costs as much as decoding them. It is unnecessary for
- * sRGB, and a JPEG rendition can carry another profile and so keep all colours.
+ * Decides whether renditions keep the pixel values of the original. Converting the colours of all pixels costs as much
+ * as decoding them. An sRGB image needs no conversion, and a JPEG rendition can contain another colour profile, which
+ * keeps all colours.
  */
 const copiesColours = ({ format, space, channels, icc }: Metadata): CopiesColours => {
   if (icc === undefined || space !== 'srgb' || channels < 3) {
@@ -71,7 +72,10 @@ const copiesColours = ({ format, space, channels, icc }: Metadata): CopiesColour
 
 const THUMBNAIL = { width: 245, height: 156 };
 
-/** GIF effort. The default of sharp takes twice as long for renditions that are 5 % smaller. */
+/**
+ * Encoder options. With sharp's default `effort`, encoding a GIF takes twice as long for renditions that are 5 %
+ * smaller.
+ */
 const ENCODING: Partial<Record<CopiedKind, object>> = { gif: { effort: 4 } };
 
 /**
@@ -168,8 +172,8 @@ export const openUpright = (
 };
 
 /**
- * WebP qualities to try until a rendition is smaller than the original, for kinds that browsers do not display: readers
- * see only renditions.
+ * WebP qualities to try until a rendition is smaller than the original. For pictures that browsers can display, only
+ * the first is tried; for all others, readers see only renditions.
  */
 const QUALITIES = [80, 50, 20];
 

@@ -5,7 +5,10 @@ import { ifBroken } from '../errors';
 import { isoMediaPatches } from './iso/media';
 import { matroskaPatches } from './matroska';
 
-/** Finder of metadata in video containers of phones and cameras, by media type as `file-type` reports it. */
+/**
+ * Function that finds metadata in video containers of phones and cameras; undefined for other files. @param mime media
+ * type as `file-type` reports it
+ */
 const finderOf = (mime: string): ((source: ByteSource) => Patches) | undefined => {
   if (/^video\/(?:matroska|webm)$/.test(mime)) {
     return matroskaPatches;

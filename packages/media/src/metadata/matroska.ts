@@ -15,7 +15,7 @@ interface Element {
 const VOID = 0xec;
 const HEADER_BYTES = 12;
 
-/** Number of bytes of a variable-length integer, from its first byte; above 8 if that is invalid. */
+/** Number of bytes of a variable-length integer, from its first byte; above 8 if the first byte is invalid. */
 const widthOf = (first: number): number => Math.clz32(first) - 23;
 
 /** Reads the header of the element at `start`. @returns undefined if there is no valid element */
@@ -36,7 +36,7 @@ const readElement = async (source: ByteSource, start: number): Promise<Element |
   return { id, start, content, end: isUnknown ? undefined : content + size };
 };
 
-/** Patch that converts `length` bytes (at least two) to an element that readers skip. */
+/** Patch that converts `length` bytes (at least two) to a void element, which players skip. */
 const voidElement = (offset: number, length: number): Patch => {
   const size = length - 2;
   if (size < 0x7f) {

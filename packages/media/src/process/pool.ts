@@ -134,7 +134,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
       : (heavy.shift() ?? light.shift());
   };
 
-  /** Runs one job. Kills the process if its client leaves. */
+  /** Runs one job. If the job's client leaves, rejects the job, and kills the process unless the job ends soon. */
   const run = async (seat: Seat, job: Job): Promise<FileAnswer> => {
     const { task, signal, reject } = job;
     const child = childOf(seat);

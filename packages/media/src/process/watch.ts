@@ -88,8 +88,8 @@ const watch = (bounds: Bounds): void => {
 };
 
 /**
- * Limits memory and CPU time of this process while it works, by killing it. Runs in its own thread, because a decoder
- * may block the others and allocates memory that V8 does not count.
+ * Limits memory and CPU time of this process: kills the process when it exceeds a limit. Runs in a separate thread,
+ * because a decoder may block all other threads and allocates memory that V8 does not count.
  * @returns a function that sets the limits: bytes (0 for none) and seconds
  */
 export const startWatch = (): ((memoryBytes: number, cpuSeconds: number) => void) => {

@@ -155,13 +155,13 @@ export interface Deletion {
   title: string | null;
   who: Who | null;
   name: string | null;
-  /** Time in ISO 8601. */
+  /** Time of the event in ISO 8601. */
   at: string | null;
 }
 
 /** `GET /bot/unread-changes/:type/:id`: last change of a publication by another user. */
 export interface UnreadDocumentChange {
-  /** Row id of the newest change of all, for the next request. */
+  /** Row id of the newest change on the site, for the next request. */
   latest: number;
   change: { event: ChangeEvent; who: Who; name: string | null; at: string } | null;
 }

@@ -26,7 +26,7 @@ export interface DeletedPage extends PanelPage<DeletedPublication> {
   /** Days for which texts of publications that the bot deleted are kept. */
   textDays: number;
   /**
-   * Number and total size in kB of the files in the trash, of the newest 5,000 at most; sizes are those of the
+   * Number and total size in kB of the files in the trash. Counts only the newest 5,000 files; sizes are those of the
    * originals.
    */
   files: { count: number; kilobytes: number };

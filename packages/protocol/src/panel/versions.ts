@@ -8,7 +8,7 @@ export interface Version {
   event: 'changed' | 'published' | 'deleted';
   /** Whether the version was public; false for a draft. */
   wasPublic: boolean;
-  /** Time in ISO 8601. */
+  /** Time of the event in ISO 8601. */
   happenedAt: string;
   who: string;
   /** Name of the editor whose write replaced this version; null if no editor did. */

@@ -43,10 +43,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
-    /** `GET /works/feed.xml`, and the same for a tag, category or author. */
+    /** `GET /works/feed.xml`, and the feeds of tags, categories and authors: the newest works in Atom. */
     atom: (ctx: Context) => answerFeed(ctx, 'application/atom+xml', renderAtom),
 
-    /** `GET /works/feed.json`, and the same for a tag, category or author. */
+    /** `GET /works/feed.json`, and the feeds of tags, categories and authors: the newest works in JSON Feed. */
     json: (ctx: Context) => answerFeed(ctx, 'application/feed+json', renderJsonFeed),
 
     /** `GET /llms.txt`: the newest works in Markdown, for language models (llmstxt.org). */

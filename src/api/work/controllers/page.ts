@@ -84,7 +84,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     list,
     missing,
 
-    /** `GET /works/tags/:name`, also for categories and authors: their published works, newest first; 404 if none. */
+    /**
+     * `GET /works/tags/:name`, and the pages of categories and authors: published works of the group, newest first; 404
+     * if there are none.
+     */
     async group(ctx: Context): Promise<void> {
       await answerList(ctx, async (position) => {
         const group = await topics().find(ctx.params);

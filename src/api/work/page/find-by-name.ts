@@ -33,8 +33,9 @@ const findOnce = async (published: PublishedService, name: string): Promise<Foun
 };
 
 /**
- * Finds the work of the last part of an address. A trailing slash redirects to the address without it. An address with
- * `.md` is a slug first, and otherwise the Markdown of a work; published works take precedence over former addresses.
+ * Finds the work that belongs to the last part of an address. A trailing slash redirects to the address without the
+ * slash. An address that ends with `.md` is a slug first, and otherwise the Markdown of a work; published works take
+ * precedence over former addresses.
  * @returns null if the address was never used
  */
 export const findByName = async (

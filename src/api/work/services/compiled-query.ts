@@ -12,8 +12,8 @@ export const rowsOf = <Row>(result: unknown): Row[] => {
 };
 
 /**
- * Creates a query that is compiled to SQL once. It runs with every page view, and building the SQL takes longer than
- * the database needs.
+ * Creates a query for page views. The SQL is built at the first call and reused, because building it takes longer than
+ * running it.
  * @param build builds the query; `place` returns the placeholder for a named value
  */
 export const createCompiledQuery = <Values extends Record<string, string | number | Date>, Row>(

@@ -1,8 +1,8 @@
 /** Position in the list of published works, newest first. */
 export interface Position {
   /**
-   * Date of the work's first publication: a string with microseconds as stored, or a Date in SQLite. A cursor that an
-   * earlier release encoded may contain the date of the last publication instead, and a Date.
+   * Date of the work's first publication: a string with microseconds; a Date on SQLite. In a cursor from an earlier
+   * release it is a Date, possibly of the last publication instead of the first.
    */
   publishedAt: Date | string;
   /** Row id, which orders works published at the same time. */

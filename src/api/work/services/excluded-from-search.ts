@@ -6,7 +6,9 @@
 
 import type { Core } from '@strapi/strapi';
 
-/** Subquery for whether the work `work` of the outer query is excluded from search engines. */
+/**
+ * Subquery that finds a row if search engines must not index the work of the outer query, whose table alias is `work`.
+ */
 export const excludedFromSearch = ({ db }: Core.Strapi) =>
   db
     .getConnection('works_cmps as link')

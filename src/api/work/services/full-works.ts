@@ -16,7 +16,7 @@ import { withSignedMedia } from './stored-files';
 
 const WORK = 'api::work.work';
 
-/** Columns that are read of every work, published or not. */
+/** Required columns to read for a work, published or not. */
 const REQUIRED = ['title', 'slug'] as const;
 /** Optional columns. `language` is a BCP 47 tag; without one, the site's language applies. */
 const OPTIONAL = ['excerpt', 'authorName', 'body', 'language'] as const;
@@ -117,13 +117,13 @@ export const createFullWorks = (strapi: Core.Strapi) => {
   const readLinkedRows = async ({ id }: PublishedRow): Promise<LinkedRow[]> =>
     toLinked(await queryLinked({ id }));
 
-  /** Last changes of files with these storage names. */
+  /** Times of the last change of files, found by storage name. */
   const readStamps = async (names: string[]): Promise<unknown[]> =>
     names.length === 0
       ? []
       : db.getConnection('files').select('id', 'updated_at').whereIn('hash', names).orderBy('id');
 
-  /** Adds linked records and files of texts to works: one query for all records, one for files. */
+  /** Adds to works their linked records (one query for all) and the files that their texts use (one query). */
   const complete = async <Row extends DraftRow>(
     rows: readonly Row[]
   ): Promise<(Omit<Row, 'id'> & WorkMetadata)[]> => {

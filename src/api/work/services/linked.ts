@@ -4,8 +4,8 @@ import type { Core } from '@strapi/strapi';
 export interface LinkedRow {
   kind: 'tag' | 'category' | 'seo' | 'media' | 'cover' | 'older' | 'newer' | 'related';
   /**
-   * Row id of the work to which the record is linked; 0 for older, newer and related works, which no link connects to
-   * the work.
+   * Row id of the work to which the record is linked; 0 for older, newer and related works, which have no row in a link
+   * table.
    */
   work: number;
   place: number;

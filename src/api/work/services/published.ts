@@ -216,13 +216,13 @@ const createPublishedService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Reads a page of the published works, newest first. Runs five to seven queries, all by index, so that the cost
-     * depends neither on the number of works nor on the page.
+     * Reads a page of the published works, newest first. Runs five to seven queries, which all use an index, so that
+     * the cost depends neither on the number of works nor on the position of the page.
      *
      * @param before start after this position; null for the newest works.
      * @param limit works per page.
      * @param group tag, category or author; undefined for all works.
-     * @param isShown only works that search engines may index; for the newest page only.
+     * @param isShown true to list only works that search engines may index; then `before` must be null.
      */
     async findPage(
       before: Position | null,

@@ -25,14 +25,14 @@ export interface RelatedWorks {
 
 const RELATED = 3;
 /**
- * Maximum number of link rows of a work's first tag, newest first, among which related works are searched. Drafts have
- * link rows too.
+ * Maximum number of works with the same first tag, newest first, that are searched for related works. Drafts count too.
  */
 const LOOKED_THROUGH = 100;
 
 /**
- * Queries for the works first published just before and after a work, and for the newest others with its first tag.
- * Each uses an index. The database compares the dates, because drivers cut them to milliseconds.
+ * Three queries: the work first published just before a work, the work first published just after it, and the newest
+ * other works with its first tag. Each uses an index. The dates are compared in the database, because drivers cut them
+ * to milliseconds.
  * @param id row id of the published work
  */
 export const relatedWorksQueries = ({ db }: Core.Strapi, id: Value<number>): LinkedQuery[] => {
@@ -119,7 +119,7 @@ export const relatedWorksQueries = ({ db }: Core.Strapi, id: Value<number>): Lin
   return [adjacentWork('older'), adjacentWork('newer'), asPart(related, 'related')];
 };
 
-/** Groups the rows of `relatedWorksQueries`. @param fileOf finds a file by its id */
+/** Converts the rows of `relatedWorksQueries` to a `RelatedWorks`. @param fileOf finds a file by its id */
 export const toRelatedWorks = (
   rows: readonly LinkedRow[],
   fileOf: (id: number) => StoredFile | undefined

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 /** Condition under which a cached answer may be reused. */
 export interface Validity {
-  /** Identifies the newest change at the time when the cached answer was last known to be current. */
+  /** Newest change of the site when the cached answer was last found to be current. */
   change: string;
   /** Time until which an answer needs no check unless there is a newer change. */
   until: number;
@@ -12,7 +12,8 @@ export interface Validity {
    */
   check?: () => Promise<boolean>;
   /**
-   * The running call of `check`, whose result all waiting readers share, and the newest change when the call started.
+   * A call of `check` that has not ended; all waiting readers share its result. `change` is the newest change of the
+   * site when the call started.
    */
   running?: { change: string; isCurrent: Promise<boolean> };
 }

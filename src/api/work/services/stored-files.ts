@@ -13,7 +13,7 @@ export interface StoredFile {
   alternativeText: string | null;
   caption: string | null;
   url: string;
-  /** URL before it was signed, by which the text refers to the file. */
+  /** URL of the file before signing. Texts refer to the file by this URL. */
   storedUrl?: string;
   mime: string;
   /** Size in units of 1000 bytes, with two decimals. */
@@ -53,7 +53,7 @@ export const FILE_FIELDS = [
   'provider_metadata',
 ];
 
-/** Replaces the URLs of a work's files with ones that a browser can open. */
+/** Signs the URLs of a work's files, so that browsers can open files of a private bucket. */
 export const withSignedMedia = async <
   Work extends { media: StoredFile[]; cover: StoredFile | null; inText?: StoredFile[] },
 >(

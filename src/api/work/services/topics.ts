@@ -64,7 +64,7 @@ export interface CountedTopic {
   works: number;
 }
 
-/** Maximum length of a name in characters, which is the size of its database column. */
+/** Maximum number of characters of a name or slug, as in the database column. */
 const LONGEST = 255;
 
 const MARK_BATCH = 1_000;
@@ -88,9 +88,9 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
       .select({ id: 'work.id', topic: `link.${column}` });
 
   /**
-   * Sets `is_public` in unchecked rows of a link table between works and tags or categories: true for a published work,
-   * false for a draft. The row of a draft never becomes the row of a published work, so each new row needs this check
-   * only once and not for every page.
+   * Sets `is_public` where it is null in a link table between works and tags or categories: true for a published work,
+   * false for a draft. A row of a draft never becomes a row of a published work, so `is_public` is set only once per
+   * row.
    * @param topic row id of a tag or category; undefined for all
    */
   const mark = async ({ table, column }: Link, topic?: number): Promise<void> => {
@@ -160,7 +160,10 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
     return rows.map((row) => ({ ...row, works: Number(row.works) }));
   };
 
-  /** Cached most used tags, with numbers of works. Expire after a hundred times the duration of the counting query. */
+  /**
+   * Cache of the most used tags with their numbers of works. Expires after a hundred times as long as the counting
+   * query took.
+   */
   const countCache = new LRUCache<string, CountedTopic[]>({
     max: 1,
     fetchMethod: async (_key, _stale, { options }) => {
@@ -191,8 +194,8 @@ const createTopicsService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Row ids of the published works of a tag or category, by date of first publication, newest first. An index of the
-     * link table has this order, and separates drafts from published works.
+     * Row ids of the published works of a tag or category, by date of first publication, newest first. Reads them in
+     * this order from an index of the link table that contains drafts separately.
      * @param before position after which the page starts
      * @param isShown only works that search engines may index
      */

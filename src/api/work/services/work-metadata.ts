@@ -28,7 +28,7 @@ export interface WorkMetadata {
   /** Media in the editor's order. */
   media: StoredFile[];
   cover: StoredFile | null;
-  /** Other files that the text refers to. */
+  /** Files that the text refers to, without media and cover. */
   inText: StoredFile[];
   /** Tags in the editor's order. */
   tags: Topic[];
@@ -129,7 +129,7 @@ export const linkedQueries = (
  */
 const MOST_NAMES = 200;
 
-/** Storage names of files that a text may contain; usually none. */
+/** Storage names of files to which a text seems to refer; usually none. */
 export const namesIn = (strapi: Core.Strapi, text: string | null): string[] =>
   text === null
     ? []
@@ -153,7 +153,7 @@ const readFiles = async (
 };
 
 /**
- * Collects the linked records of each work and the files in its text. One query if there are files.
+ * Groups linked records by work, and reads their files and the files to which the texts refer, in at most one query.
  * @returns functions that give the metadata of a work by row id, and a file by id
  */
 export const toWorkMetadata = async (

@@ -22,7 +22,9 @@ const changesOf = async ({ done }: Session, id: string, after: string) => {
   return found;
 };
 
-/** Rules about the changes feed, and about all answers of the check. The latter must be the last rule. */
+/**
+ * Rules about the changes feed. The last rule concerns all answers of the check, so it must run after all other rules.
+ */
 export const CHANGES = rulesOf({
   'feed-in-order: The feed tells each change of a publication once, in order, and its end with its title':
     async (session) => {

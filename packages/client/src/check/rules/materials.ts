@@ -28,8 +28,8 @@ export const upload = async (
 };
 
 /**
- * Whether a browser runs no script of an answer: the file is an attachment, or the answer has `nosniff` and contains
- * either no script or a header that forbids scripts.
+ * Whether a browser runs no script of an answer: the answer is an attachment, or it has `nosniff` and either contains
+ * no script or has a Content-Security-Policy that forbids scripts.
  */
 const isInert = ({ headers, bytes }: { headers: Headers; bytes: Buffer }): boolean => {
   const type = headers.get('content-type') ?? '';
@@ -42,7 +42,7 @@ const isInert = ({ headers, bytes }: { headers: Headers; bytes: Buffer }): boole
   return isAttachment || (isBelieved && (!runs || isSandboxed));
 };
 
-/** Sends a text in two parts, with a part at a wrong offset in between that the site must reject. */
+/** Sends a text in two parts. Between them, sends a part at a wrong offset, which the site must reject. */
 const sendParts = async (session: Session, id: string, text: string) => {
   const tus = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream' };
   const part = (from: number, bytes: string) =>

@@ -31,7 +31,7 @@ const cursorInMemory = (): CursorStore => {
 
 /**
  * Milliseconds to wait after an error before the next request.
- * @throws the error if it is permanent; with a fleet, only for status 400, and for 410 (expired cursor)
+ * @throws a permanent error; with a fleet, only a permanent error with status 400 or 410 (expired cursor)
  */
 const waitAfter = (error: unknown, isFleet: boolean): number => {
   if (!(error instanceof BotError)) throw error;

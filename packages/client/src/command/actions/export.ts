@@ -3,7 +3,10 @@ import path from 'node:path';
 import { exportSite } from '../../folder/export';
 import { onEachSite, type CommonOptions } from '../run';
 
-/** `fleet-bot export <address> <folder>`. With `--fleet` the first argument is the folder: a subfolder per site. */
+/**
+ * `fleet-bot export <address> <folder>`. With `--fleet`, the first argument is the folder, and each site is exported to
+ * a subfolder.
+ */
 export const exportFrom = (address: string, folder: string | undefined, options: CommonOptions) => {
   const isFleet = options.fleet !== undefined;
   const target = isFleet ? address : (folder ?? 'export');

@@ -7,7 +7,7 @@ import { columns } from '../output';
 /** Result of an import, with the outcome of `--prune` for publications whose files are no longer in the folder. */
 export type Report = Omit<ImportResult, 'missing'> & { missing: (Missing | Pruned)[] };
 
-/** Counts words, most frequent first: `weight (12), layout (3)`. */
+/** Formats words with their frequency, most frequent first: `weight (12), layout (3)`. */
 const countWords = (words: string[]): string => {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

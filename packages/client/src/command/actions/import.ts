@@ -27,7 +27,10 @@ const writeRedirects = (file: string, { redirects }: ImportResult): Promise<void
 };
 
 interface ImportCommandOptions extends CommonOptions, ImportOptions, PruneOptions {
-  /** File for former and new URLs. With a fleet, one file per site: its name is inserted before the extension. */
+  /**
+   * File for former and new URLs. With a fleet, each site has its own file: the site's name is inserted before the
+   * extension.
+   */
   redirects?: string;
 }
 

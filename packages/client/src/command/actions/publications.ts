@@ -26,7 +26,7 @@ export interface ContentOptions extends CommonOptions {
 
 const EXTERNAL = 'external:';
 
-/** Resolves a command argument to a publication id. Looks up `external:<externalId>`; other names are ids. */
+/** Resolves a command argument to a publication id. Looks up `external:<externalId>`; any other argument is an id. */
 const idOf = async ({ publications }: Client, name: string): Promise<string> => {
   if (!name.startsWith(EXTERNAL)) return name;
   const found = await publications.find(name.slice(EXTERNAL.length));

@@ -6,7 +6,7 @@ import { mapValues } from '../values';
 
 import type { MaterialFile, MaterialFiles } from './material-files';
 
-/** A material file of a text, with the alternative texts that its body has for the material. */
+/** A material that a text uses: its file, and the alternative texts that the body of the text contains for it. */
 interface Use extends MaterialFile {
   alts: Set<string>;
 }

@@ -9,7 +9,7 @@ import { TEXT } from '../reading';
 import { save } from './save';
 
 const LONGEST_STEM = 100;
-/** Names of devices, which Windows allows for no file. */
+/** Matches names of devices, which Windows forbids as file names. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** Converts the name of a material to a file name that is valid on all systems and in links, without its extension. */

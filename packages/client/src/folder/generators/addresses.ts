@@ -50,7 +50,10 @@ const nearness = (one: string, other: string): number => {
   return at === -1 ? parts.length : at;
 };
 
-/** The file with most folders in common with a document, undefined on a tie. Translations often have own folders. */
+/**
+ * The file with the most folders in common with a document; undefined if several files have equally many. Translations
+ * often have their own folders.
+ */
 const nearestTo = (document: string, files: ReadonlySet<string>): string | undefined => {
   const [first, second] = [...files]
     .map((file) => ({ file, near: nearness(file, document) }))
@@ -83,8 +86,8 @@ const namesText = (url: string): boolean =>
   /^(@\/|(?![a-z][a-z0-9+.-]*:|\/\/)[^?#]*\.(md|mdx|markdown)([?#]|$))/i.test(url);
 
 /**
- * Possible targets of a link, relative to the root folder. Most generators serve `a/c.md` as `a/c/`, so `../b/` in it
- * is `a/b`; others resolve links relative to the file.
+ * Possible targets of a link, relative to the root folder. Most generators serve `a/c.md` as `a/c/`, so a link `../b/`
+ * in this file leads to `a/b`; other generators resolve links relative to the file.
  */
 const placesOf = (document: string, link: string): string[] => {
   if (link.startsWith('@/')) return [link.slice(1)];
@@ -94,7 +97,10 @@ const placesOf = (document: string, link: string): string[] => {
   return namesText(link) ? [byFile] : [path.posix.join(folder, 'page', link), byFile];
 };
 
-/** A link to another text: its file, undefined if the folder does not contain it, and the `#fragment`. */
+/**
+ * A link to another text. `file` is undefined if the folder does not contain the text; `fragment` is the `#fragment` of
+ * the link.
+ */
 export interface TextLink {
   file?: string;
   fragment: string;

@@ -46,7 +46,7 @@ const changeExtensions = (prose: string): string =>
     );
 
 /**
- * Replaces Markdown extensions of generators that the site shows as text: ids of headings become anchors, titles of
- * boxes bold lines; classes and tables of contents are removed.
+ * Replaces Markdown extensions of generators that the site would show as text: ids of headings become anchors, and
+ * titles of boxes become bold lines. Removes classes and tables of contents.
  */
 export const withoutExtensions = (text: string): string => changeProse(text, changeExtensions);

@@ -77,7 +77,7 @@ export const createKeys = (head: Record<string, unknown>, map: KeyMap = {}) => {
       unused.delete(key);
       return values[key];
     },
-    /** Keys that were never read and are not empty. */
+    /** Keys that were never read and whose values are not empty. */
     unused: () => [...unused].filter((key) => !isEmpty(values[key])),
   };
 };
@@ -90,7 +90,10 @@ export const textOf = (value: unknown): string | undefined => {
   return typeof value === 'number' || value instanceof Date ? String(value) : undefined;
 };
 
-/** Converts a list, an object, or a comma-separated text, to texts. Objects are replaced by their `name`. Undefined if empty. */
+/**
+ * Converts a list, an object or a comma-separated text to a list of texts. Objects are replaced by their `name`.
+ * Undefined if no text remains.
+ */
 export const textsOf = (value: unknown): string[] | undefined => {
   const one = nameIn(value);
   const all = Array.isArray(one) ? one : String(textOf(one) ?? '').split(',');

@@ -48,7 +48,8 @@ const listFor = async (client: Client, texts: Text[]): Promise<Listed[]> => {
 
 /**
  * Finds the publication of each text by its externalId, or else by the id in the file. Earlier versions of this command
- * used only the path as externalId; such a match also needs the same title, because another folder may have this path.
+ * used only the path as externalId. Another folder may have the same path, so a publication with only the path must
+ * also have the same title.
  * @returns publications by file, all other publications of the site, and ids of public publications by slug
  */
 export const findCurrent = async (client: Client, texts: Text[]) => {

@@ -66,9 +66,9 @@ export interface FilesOptions {
 }
 
 /**
- * Creates a function that uploads the files that texts of a folder refer to. A file is not uploaded again if the
- * publication uses its bytes already, this import has uploaded them, or an unused material has them and the same
- * alternative text. Materials of other publications are never reused.
+ * Creates a function that uploads the files that texts of a folder refer to. Does not upload a file again if this
+ * import has uploaded the same bytes, or a material has them: a material of the same publication, or an unused material
+ * with the same alternative text. Materials of other publications are never reused.
  */
 export const createFiles = (client: Client, folder: string, { dryRun, root }: FilesOptions) => {
   const uploads = new Map<string, Promise<ImportedFile>>();

@@ -33,7 +33,10 @@ interface MatchOptions {
   dryRun: boolean;
 }
 
-/** Finds the publication of each text: by externalId, by that of a former file name, or among deleted publications. */
+/**
+ * Finds the publication of each text: by the text's externalId, by the externalId of a former file name, or among
+ * deleted publications.
+ */
 export const matchTexts = async (
   client: Client,
   texts: Text[],

@@ -6,7 +6,10 @@ interface Fault {
   message?: string;
 }
 
-/** Name of a value without which a publication can be written: `slug`, or a field such as `fields.category`. */
+/**
+ * Name of an optional value that the site rejected: `slug`, or a field such as `fields.category`. Undefined for a value
+ * that a publication needs.
+ */
 const optionalName = ({ path: [name, field] = [] }: Fault): string | undefined => {
   if (name === 'slug') return name;
   return name === 'fields' && typeof field === 'string' ? `fields.${field}` : undefined;

@@ -7,8 +7,8 @@ import { isCoding, isFrame, jpegSegments, MARKER, type Segment } from './jpeg-se
 const PROFILE = 'ICC_PROFILE\0';
 
 /**
- * Application segments that affect how the picture is displayed, with the number of bytes to keep. A JFIF header may be
- * followed by a thumbnail, an Adobe header by arbitrary data.
+ * Application segments that affect how the picture is displayed, with the number of bytes to keep. After these bytes, a
+ * JFIF header may contain a thumbnail, and an Adobe header arbitrary data.
  */
 const HEADERS = [
   { marker: MARKER.APP0, name: 'JFIF\0', length: 18 },
@@ -41,7 +41,10 @@ const keepSegment = (image: Buffer, segment: Segment, list: EditList): void => {
   }
 };
 
-/** Baseline, extended and progressive frames. Others are lossless, arithmetic or hierarchical. */
+/**
+ * Markers of baseline, extended and progressive JPEG frames. Frames with other markers are lossless, arithmetic or
+ * hierarchical.
+ */
 const COMMON_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 
 /** The size of a picture whose encoding is valid but not supported by common libraries; else undefined. */

@@ -3,7 +3,7 @@ import { EditList } from '../../bytes/edits';
 import { cleaned, type Cleaned } from './cleaned';
 
 const SIGNATURE_LENGTH = 8;
-/** Bytes of the length, type and checksum fields of a chunk. */
+/** Total size in bytes of the length, type and checksum fields of a chunk. */
 const CHUNK_OVERHEAD = 12;
 
 /**

@@ -4,7 +4,7 @@ import { cleaned, type Cleaned } from './cleaned';
 
 const HEADER_LENGTH = 12;
 const CHUNK_HEADER_LENGTH = 8;
-/** Bytes of a frame's position, size, duration and flags. Chunks of the frame follow. */
+/** Total size in bytes of a frame's position, size, duration and flags. The chunks of the frame follow. */
 const FRAME_HEADER_LENGTH = 16;
 /** Length in bytes of the VP8X chunk (flags and canvas size), and of the ANIM chunk (background and loop count). */
 const CANVAS_LENGTH = 10;

@@ -110,9 +110,9 @@ const fittingEncoding = async (
 };
 
 /**
- * Decodes a picture that browsers cannot display: to JPEG, or with transparency to PNG or WebP. Tries the best encoding
- * first and returns the first result of at most 1.5 times the original size, else the smallest of those that the CPU
- * time permits.
+ * Decodes a picture that browsers cannot display, and encodes it as JPEG, or as PNG or WebP if it has transparency.
+ * Tries the best encoding first and returns the first result of at most 1.5 times the original size. If there is none,
+ * returns the smallest result that was possible in the CPU time.
  */
 const decode = async (file: Buffer, picture: HeifPicture, bounds: TimeBound): Promise<Decoded> => {
   const pixels = await decodeHeic(file);

@@ -19,7 +19,7 @@ export interface HeifItems {
   items: Item[];
 }
 
-/** Maximum number of entries read from all tables of a HEIF file together. An entry may be empty. */
+/** Maximum number of extents read from the `iloc` box of a HEIF file. An extent may take no bytes in the box. */
 const MOST_ENTRIES = 200_000;
 
 /** Reads integers of a full box, starting after its version and flags. */
@@ -57,7 +57,10 @@ const readInfos = (file: Buffer, box: Box): Map<number, Item> => {
   return new Map(entries.map((entry) => readInfo(file, entry)));
 };
 
-/** Sets the extents of items from an `iloc` box. @param data content of the `idat` box, a base of some offsets */
+/**
+ * Sets the extents of items from an `iloc` box. @param data content of the `idat` box, to which some offsets are
+ * relative
+ */
 const readLocations = (file: Buffer, box: Box, data: Range, items: Map<number, Item>): void => {
   const wholeFile = { start: 0, end: file.length };
   const { cursor, version } = openFull(file, box);

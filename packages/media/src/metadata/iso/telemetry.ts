@@ -40,7 +40,9 @@ const chunksOf = async (source: ByteSource, track: Box): Promise<Range[]> => {
     return readNumbers(await readContent(source, box, TABLE_BYTES), from, width);
   };
   const [same = 0, , ...sizes] = await read('stsz', 4);
-  /** Triples per run of chunks: first chunk (from 1), samples per chunk, description index. */
+  /**
+   * Table of runs of chunks, three numbers per run: first chunk (counted from 1), samples per chunk, description index.
+   */
   const runs = await read('stsc', 8);
   const offsets = [...(await read('stco', 8)), ...(await read('co64', 8, 8))];
 

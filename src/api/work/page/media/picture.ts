@@ -15,7 +15,10 @@ const NARROW_COLUMN = '100vw - 2.5rem';
 const FINE_SCREEN = '(max-width: 30rem) and (min-resolution: 2.5dppx)';
 const FINE_COLUMN = '80vw - 2rem';
 
-/** Whether a picture is taller than wide. It then gets half of the column; a phone's photo would fill two screens. */
+/**
+ * Whether a picture is taller than wide. A tall picture gets half of the column, because a phone's photo in full width
+ * would fill two screens.
+ */
 export const isTall = ({ width, height }: Pick<Picture, 'width' | 'height'>): boolean =>
   width !== null && (height ?? 0) > width;
 
@@ -40,7 +43,7 @@ export const classesOf = (names: (string | null | undefined | false)[]): MarkupV
   return chosen.length > 0 && markup` class="${chosen.join(' ')}"`;
 };
 
-/** Width in pixels that link previews ask for. Some reject originals of several megabytes. */
+/** Width in pixels that services with link previews recommend. Some services reject originals of several megabytes. */
 const SHARED_WIDTH = 1200;
 
 /** Widest version of a picture that a page loads, with width and height. */

@@ -20,7 +20,7 @@ const load = _.once(() => createRequire(__filename)('highlight.js/lib/common') a
 
 /** Maximum number of characters of code that are highlighted in one text, to limit the time. */
 const MOST_HIGHLIGHTED = 50_000;
-/** A line too long to be readable code. Highlighting time grows with the square of the length. */
+/** Matches a line that is too long to be readable code. Highlighting time grows with the square of the length. */
 const LONG_LINE = /^.{1001}/m;
 
 /** Creates the highlighter for the code of one text. */

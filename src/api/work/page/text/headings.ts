@@ -54,7 +54,7 @@ interface HeadingTokens {
 
 const LEVEL = /^h[1-6]$/;
 
-/** Headings inside a block of HTML. */
+/** Finds the headings that HTML tags create inside a block. */
 const headingsInHtml = (tokens: readonly Token[]): HeadingTokens[] => {
   const headings: HeadingTokens[] = [];
   let open: (HeadingTokens & { words: Token[] }) | undefined;
@@ -80,7 +80,7 @@ const headingsIn = (tokens: readonly Token[]): HeadingTokens[] =>
     return token.type === 'inline' ? headingsInHtml(token.children ?? []) : [];
   });
 
-/** Tokens of a block without its HTML headings. */
+/** Tokens of a block without the contents of HTML headings. */
 export const withoutHeadings = (tokens: readonly Token[]): Token[] => {
   const inHeadings = new Set(headingsInHtml(tokens).flatMap(({ words }) => words));
   return tokens.filter((token) => !inHeadings.has(token));

@@ -4,7 +4,10 @@ import type { Heading } from './headings';
 import { ID_PREFIX } from './html/elements';
 import { attribute, renderingOf, type Rendering } from './rendering';
 
-/** Letters and digits of a name without accents. Static site generators only differ in what they put between them. */
+/**
+ * Letters and digits of a name, without accents and in lower case. Heading ids of static site generators differ only in
+ * the characters between letters and digits.
+ */
 const lettersOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -12,8 +15,8 @@ const lettersOf = (name: string): string =>
     .toLowerCase();
 
 /**
- * Maps names that links within a text may use to the ids of the text. Of several headings with the same letters, the
- * first one is meant.
+ * Creates a map from names in links within a text to ids of the text. If several headings have the same letters, links
+ * lead to the first heading.
  */
 export const linkTargets = (headings: readonly Heading[], ids: readonly string[]) => {
   const similar = headings.flatMap(({ id, text }) =>

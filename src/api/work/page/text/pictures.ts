@@ -3,7 +3,7 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 const isSentencePart = ({ type, content }: Token): boolean =>
   type !== 'image' && type !== 'softbreak' && !type.startsWith('link_') && content.trim() !== '';
 
-/** Marks pictures that are inside a sentence, not a paragraph of their own. */
+/** Marks pictures that share a paragraph with text or with other pictures. */
 const placePictures = ({ tokens }: StateCore): void => {
   for (const { children } of tokens) {
     const pictures = (children ?? []).filter(({ type }) => type === 'image');

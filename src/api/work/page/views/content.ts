@@ -27,7 +27,10 @@ const labelsOf = ({ table, contents, footnotes, backToText }: Translations): Tex
   backToText,
 });
 
-/** A tag that is cut off at the end of an excerpt, or a reference to a footnote that may come after the end. */
+/**
+ * Matches an HTML tag that is cut off at the end of an excerpt, and a reference to a footnote, which may be defined
+ * after the excerpt.
+ */
 const CUT = /<[a-z/!][^<>]*$|\[\^[^\]\s]+\]/gi;
 
 /** Beginning of a text as plain text. @param start beginning of the Markdown */

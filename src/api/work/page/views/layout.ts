@@ -9,7 +9,7 @@ import { style } from './style';
 /** A full HTML document. */
 export interface Page {
   html: string;
-  /** Style sheet that only this page has, which the security policy must name. May be empty. */
+  /** CSS that only this page has; the content security policy must contain its hash. May be empty. */
   style: string;
   /** Whether the page has a form that the site handles. */
   hasForm?: boolean;

@@ -15,8 +15,8 @@ import { pictureOf, renderThumbnail } from '../media/thumbnail';
 import { renderDate } from './published-on';
 
 /**
- * Number of characters that people read in a minute. The number is lower in scripts with one or two characters per
- * word.
+ * Reading speed in characters per minute. In Chinese, Japanese and Korean, one character carries more text, so the
+ * number is lower.
  */
 const READ_IN_A_MINUTE = 1200;
 const READ_OF_DENSE = 400;
@@ -42,13 +42,16 @@ const marked = (parts: readonly Part[]): Markup =>
   markup`${parts.map(({ text, isFound }) => (isFound ? markup`<mark>${text}</mark>` : text))}`;
 
 /**
- * Number of characters around the first match in a work from which the excerpt of a search result is made.
- * `LENGTH_BEFORE_MATCH` of these characters precede the match.
+ * Length in characters of the passage around the first match, from which the excerpt of a search result is made. At
+ * most `LENGTH_BEFORE_MATCH` of these characters precede the match.
  */
 const PASSAGE_LENGTH = 700;
 const LENGTH_BEFORE_MATCH = 200;
 
-/** Excerpt of a work: the editor's, or else the beginning of its text; in a search, the text around the matches. */
+/**
+ * Excerpt of a work in a list. In a search: the text around the matches. Else the excerpt that an editor wrote, or the
+ * beginning of the text.
+ */
 const excerptOf = async (
   work: ListedWork,
   site: SiteView,

@@ -45,7 +45,7 @@ const attachmentOf = (medium: Medium): Attachment | undefined =>
   medium.kind === 'picture' ? medium.original : medium.kind === 'attachment' ? medium : undefined;
 
 /**
- * Renders the media of a work in the editor's order, with downloads after pictures and players.
+ * Renders the media of a work in the editor's order: first all pictures and players, then a list of downloads.
  * @param picturesBefore number of pictures earlier on the page.
  */
 export const renderMedia = (

@@ -166,7 +166,10 @@ mark { background: none; color: inherit; font-weight: 600; text-decoration: unde
 }
 `;
 
-/** Style sheet of every public page. Inlined, to save a request and to keep page and style in step. */
+/**
+ * Style sheet of every public page. Inlined into the page, to save a request and to avoid an outdated cached style
+ * sheet.
+ */
 export const style = css;
 
 /** Hash of `style` for the security policy. */

@@ -26,8 +26,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
 export const ID_PREFIX = 'user-content-';
 
 /**
- * Elements and attributes that a text may use, after GitHub's list, with their HTML names. Other elements become text
- * before this list is applied.
+ * Elements and attributes that a text may use, similar to GitHub's list, by their HTML names. Other elements become
+ * text before this list is applied.
  */
 export const SCHEMA: Schema = {
   tagNames:

@@ -4,7 +4,10 @@ interface Embed {
 }
 
 const ID = '([\\w-]{1,64})';
-/** Video players in frames, and the page of the same video. */
+/**
+ * Video players that texts embed in frames: URL pattern of the frame, URL of the page with the same video, name of the
+ * service.
+ */
 const PLAYERS: readonly [RegExp, (id: string) => string, string][] = [
   [
     new RegExp(`^https?://(?:www\\.)?youtube(?:-nocookie)?\\.com/embed/${ID}(?:[/?#]|$)`),

@@ -15,7 +15,10 @@ export type Sanitiser = (tag: string) => StartTag | undefined;
 
 const ALLOWED: ReadonlySet<string> = new Set(SCHEMA.tagNames);
 
-/** Element for a tag name after synonyms are replaced; undefined if it is not allowed. */
+/**
+ * Element that a page uses for a tag: the replacement from `SYNONYMS`, or else the tag itself. Undefined if the element
+ * is not allowed.
+ */
 export const allowedElement = (name: string): string | undefined => {
   const meant = SYNONYMS[name.toLowerCase()] ?? name.toLowerCase();
   return ALLOWED.has(meant) ? meant : undefined;

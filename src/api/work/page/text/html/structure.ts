@@ -9,8 +9,9 @@ interface Part {
 }
 
 /**
- * Splits a text between its blocks, so that only parts with HTML are parsed as HTML.
- * @param blocksOfHtml tokens with HTML; the value tells whether they are inside an element of an earlier block
+ * Splits a text into parts of complete blocks, so that only parts with HTML are parsed as HTML.
+ * @param blocksOfHtml tokens with HTML; the value of each tells whether the token is inside an element of an earlier
+ * block
  */
 export const partsOf = (
   tokens: readonly Token[],

@@ -90,18 +90,19 @@ export const coreSettings = z.strictObject({
       /** Maximum bytes of images that may wait for processing. Further images are answered with 503. */
       imagesWaitingBytes: positive.default(512 * MEBIBYTE),
       /**
-       * Maximum seconds of CPU time for an image; twice as many for a HEIC. Beyond that it is stored as a plain file.
+       * Maximum seconds of CPU time for an image; twice as many for a HEIC. An image that needs more is stored as a
+       * plain file.
        */
       imageSeconds: positive.default(5),
-      /** Maximum bytes of memory for processing an image. Beyond that it is stored as a plain file. */
+      /** Maximum bytes of memory for processing an image. An image that needs more is stored as a plain file. */
       imageMemoryBytes: positive.default(1024 * MEBIBYTE),
       /** Seconds without a byte after which a client is disconnected. */
       idleTimeoutSeconds: z.number().positive().default(30),
-      /** Timeout in seconds for storing or removing one object. */
+      /** Timeout in seconds for storing or removing one object in the storage. */
       storageSeconds: z.number().positive().default(300),
       /**
-       * Timeout in seconds for a database statement; up to a third of it may pass while waiting for a connection. Then
-       * the connection is closed and the answer is 503.
+       * Timeout in seconds for a database statement, after which the connection is closed and the answer is 503.
+       * Waiting for a connection may take up to a third of this time.
        */
       databaseSeconds: z.number().positive().default(15),
       /** Seconds that the start waits for the database. */

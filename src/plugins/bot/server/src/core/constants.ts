@@ -29,7 +29,8 @@ export const LOCK_UID = 'plugin::bot.lock';
 export const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 /**
- * SQLite planner statistics for an index whose first column has few distinct values: one million rows, half of them
- * with the same first value, ten with the same first two. Fixed for all sizes, so that query plans do not change.
+ * SQLite planner statistics for an index whose first column has few distinct values: 1,000,000 rows; 500,000 rows per
+ * value of the first column; 10 rows per pair of values of the first two columns. The same for all table sizes, so that
+ * query plans do not change.
  */
 export const STATISTICS = '1000000 500000 10';

@@ -12,8 +12,8 @@ const createHandlers = <Handler>() => {
 };
 
 /**
- * Defines an event of a feature, to which features that use it subscribe. Handlers run one after the other in the
- * caller's transaction, and abort it by throwing. Work that must not fail the caller belongs in `afterCommit`.
+ * Defines an event that a feature emits and other features handle. Handlers run one after the other in the emitter's
+ * transaction, and abort it by throwing. Work that must not abort it belongs in `afterCommit`.
  */
 export const defineEvent = <Payload>() => {
   const handlers = createHandlers<(payload: Payload) => Promise<void> | void>();

@@ -9,8 +9,8 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope>();
 
 /**
- * A value for an asynchronous operation and everything it awaits. All share one `AsyncLocalStorage`, because Node 20
- * copies each one into every promise.
+ * A value for an asynchronous operation and everything the operation awaits. All values share one `AsyncLocalStorage`,
+ * because Node 20 copies each `AsyncLocalStorage` into every promise.
  */
 export class ScopedValue<Value> {
   get(): Value | undefined {

@@ -10,7 +10,7 @@ interface Props<Result> extends Omit<ButtonProps, 'onClick' | 'children'> {
   successMessage?: string | ((result: Result) => string);
   /** A callback that runs after a success and after a failure. */
   onSettled?: () => Promise<unknown>;
-  /** The question of a confirmation dialog. Without it the click acts at once. */
+  /** The question of a confirmation dialog. Without a question, a click sends the request at once. */
   confirmation?: string;
 }
 

@@ -36,7 +36,7 @@ interface Props<One> {
     go: (before?: number) => void;
   };
   emptyText: string;
-  /** The text for an empty page that has older pages after it. */
+  /** The text for an empty page although older entries exist. */
   emptyPageText?: string;
   children: (item: One) => ReactNode;
 }

@@ -4,7 +4,7 @@ import { NavLink } from 'react-router-dom';
 import { useSiteState } from '../bot-page/site-state';
 import { useText } from '../texts/texts';
 
-/** The path of the Content Manager's list of publications. For the Bot page only. */
+/** The path of the Content Manager's list of publications. Works only on the Bot page. */
 export const useListAddress = (): string =>
   `/content-manager/collection-types/${useSiteState().data?.contentType}`;
 

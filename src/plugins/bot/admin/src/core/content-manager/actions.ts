@@ -7,7 +7,10 @@ type Action = DocumentActionComponent | BulkActionComponent;
 type Props = Parameters<DocumentActionComponent>[0] | Parameters<BulkActionComponent>[0];
 type Description = ReturnType<Action>;
 
-/** Changes the descriptions of document or bulk actions of some types. `useChange` is called as a React hook. */
+/**
+ * Wraps document or bulk actions of the given types. `useChange`, called as a React hook, returns the changed
+ * description of an action.
+ */
 export const changeActions =
   (
     types: readonly Action['type'][],

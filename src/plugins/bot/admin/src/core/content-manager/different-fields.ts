@@ -20,8 +20,8 @@ export const textOf = (value: unknown): string => {
 };
 
 /**
- * Returns a function that lists the fields in which a form differs from the saved document. Relations are left out, as
- * a form only has their changes.
+ * Returns a function that lists the fields in which a form differs from the saved document. Omits relations, because a
+ * form has only their changes, not all related records.
  */
 export const useDifferentFields = () => {
   const { contentType, model } = useContentManagerContext();

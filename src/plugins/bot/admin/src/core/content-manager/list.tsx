@@ -76,7 +76,7 @@ const withLabels = <One extends Labelled>(all: One[]): One[] =>
     return label ? { ...one, label } : one;
   });
 
-/** Translates the label of a filter as the column's label is translated. Strapi shows the untranslated one. */
+/** Gives a filter the translated label of its column. Strapi does not translate labels of filters. */
 const translated = (one: InjectableListViewFilter): InjectableListViewFilter => {
   const type = /\/collection-types\/([^/?]+)/.exec(window.location.pathname)?.[1];
   if (type === undefined || typeof one.label !== 'string') return one;

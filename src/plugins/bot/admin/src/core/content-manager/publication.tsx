@@ -15,7 +15,7 @@ export interface PublicationAttributes {
   language?: string;
   /** The pattern of the path of a public page, with `:slug`, `:id` and `:locale`. */
   addresses: string;
-  /** Whether the site can preview unsaved text as a page. Undefined if the text has Strapi's own field. */
+  /** Whether the site can show unsaved text as a page. Undefined if the form does not use the Markdown field. */
   hasPreview?: boolean;
 }
 

@@ -53,7 +53,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   413: 'bot.too-large',
 };
 
-/** The message of an error. The panel translates a message `x` with its text `apiError.x`. */
+/** The message of an error, for the form. The panel looks up a message `x` as the translation `apiError.x`. */
 const messageOf = ({ message, status }: RequestError): string | undefined => {
   if (status === undefined) return 'bot.unreachable';
   if (status >= 500) return 'bot.failed';
@@ -86,7 +86,7 @@ const asValidationError = (error: RequestError): RequestError => {
   return { ...error, name: 'ValidationError', message: messageOf(error), details };
 };
 
-/** Changes an endpoint: a save sends the revision of its form and announces its result. */
+/** Changes an endpoint that saves a form: sends the revision that the form has loaded, and announces the outcome. */
 const guardEndpoint =
   (of: { action?: RefusedSave['action']; collectionType?: string }) =>
   (endpoint: Endpoint | undefined): void => {
@@ -124,8 +124,9 @@ const guardEndpoint =
  * Keeps the values of a form after a failed save, for every content type. Call it once, when the Content Manager is
  * loaded.
  *
- * Strapi updates its cached document before the save, reverts it after a failure, and loads the document again. Each of
- * these puts old values into the form. With this change the cached document is updated only after a save.
+ * Strapi changes its cached document before the save, changes it back after a failure, and loads the document again.
+ * Each of these three steps puts old values into the form. This function makes Strapi update the cached document only
+ * after a successful save.
  */
 export const guardSaves = (): void => {
   const api = adminApi as unknown as ContentManagerApi;

@@ -8,7 +8,10 @@ export interface Text {
   defaultMessage: string;
 }
 
-/** Keys without the prefix `bot.`: translations of the server's error messages, and texts that replace Strapi's own. */
+/**
+ * Matches keys that do not get the prefix `bot.`: translations of the server's error messages, and replacements of
+ * Strapi's own texts.
+ */
 const WITHOUT_PREFIX = /^(apiError|app|global)\./;
 
 /**
@@ -28,8 +31,8 @@ export const isRightToLeft = (language: string): boolean =>
   RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? '');
 
 /**
- * Sets the writing direction of the whole panel to that of its language, which Strapi does not do. Radix, which renders
- * the tabs, sets `dir=ltr` on its elements by default; a style overrides it.
+ * Sets the writing direction of the whole panel to that of its language, which Strapi does not do. Overrides `dir=ltr`,
+ * which Radix sets on the tabs, by a style.
  */
 export const syncDirection = (): void => {
   const { documentElement: root, head } = document;

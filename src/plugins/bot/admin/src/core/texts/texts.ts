@@ -7,7 +7,7 @@ import { keyInPanel, type Text } from './languages';
 export type Key = keyof typeof english;
 type Values = Record<string, string | number>;
 
-/** The one who did something. `name` is set for users whose name may be shown. */
+/** The bot, user or program that did something. `name` is set for users whose name may be shown. */
 export interface Actor {
   who: string | null;
   name?: string | null;

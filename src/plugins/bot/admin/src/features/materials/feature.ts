@@ -4,7 +4,7 @@ import { PERMISSIONS } from '../../core/permissions';
 
 import { AlternativeTexts } from './alternative-texts';
 
-/** Alternative texts of images, and the Files tab of the Bot page. */
+/** Panel feature: alternative texts of images, and the Files tab of the Bot page. */
 export const materials: PanelFeature = {
   name: 'materials',
   editView: [forPublications(AlternativeTexts)],

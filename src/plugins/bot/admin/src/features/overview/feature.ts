@@ -6,7 +6,9 @@ import { text } from '../../core/texts/texts';
 
 const { page: permissions, switches } = PERMISSIONS;
 
-/** Status, activity and review on the Bot page, the pause of the bot, and the widgets of the homepage. */
+/**
+ * Panel feature: the tabs Status, Activity and Review and the pause card of the Bot page, and widgets of the homepage.
+ */
 export const overview: PanelFeature = {
   name: 'overview',
   botPage: [

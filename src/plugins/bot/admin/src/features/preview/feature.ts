@@ -2,7 +2,7 @@ import type { PanelFeature } from '../../core/feature';
 
 import { DraftLinkPanel } from './draft-link';
 
-/** Links to drafts for people without an account. */
+/** Panel feature: links to drafts for people without an account. */
 export const preview: PanelFeature = {
   name: 'preview',
   sidePanels: [DraftLinkPanel],

@@ -47,9 +47,9 @@ export const creatorFilter = () =>
   });
 
 /**
- * Keeps the Status column visible when Strapi's list is wider than the screen. The column is the last one before the
- * buttons, which have no header cell. The frame of the table has a padding of 2.4rem. The style is rendered with the
- * list only, so it affects a single table.
+ * Keeps the Status column visible when Strapi's list is wider than the screen. In the body, the Status cell is the last
+ * but one, before the buttons; in the header it is the last, because buttons have no header cell. 2.4rem is the padding
+ * of the table's frame. The style is rendered only with the list, so no other table is affected.
  */
 export const StickyStatus = createGlobalStyle`
   main table th:last-child,

@@ -21,8 +21,8 @@ const lock = (form: Element): void =>
   });
 
 /**
- * Disables the fields of a publication that the user may not change, and says so. Strapi applies conditions of roles,
- * such as "is the creator", to the list only and rejects the save.
+ * Disables all fields of a publication that the user may not change, and explains why. Strapi ignores conditions of
+ * roles, such as "is the creator", in the form, and rejects only the save.
  */
 export const ReadOnlyNotice = ({ model, documentId }: PublicationProps) => {
   const { t } = useText();

@@ -7,7 +7,7 @@ import { text } from '../../core/texts/texts';
 const permissions = PERMISSIONS.removals;
 const title = text('removals.title');
 
-/** File removals that are pending or have failed. */
+/** Panel feature: pending and failed file removals. */
 export const removals: PanelFeature = {
   name: 'removals',
   botPage: [{ tab: 'files', permissions, load: () => import('./card') }],

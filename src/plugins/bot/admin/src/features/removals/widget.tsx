@@ -25,12 +25,12 @@ interface Removals {
 }
 
 const ADDRESS = '/bot/removals';
-/** The maximum number of waiting removals in an answer, and of failed removals. */
+/** The maximum number of waiting removals in an answer. The same maximum applies to failed removals. */
 const SHOWN = 20;
 
 /**
- * Whether a removal belongs to a running upload. An upload creates a removal before it writes bytes, due in an hour,
- * and deletes it at the end.
+ * Whether a removal belongs to a running upload. An upload first stores a removal that is due in an hour, then writes
+ * its bytes, and finally deletes the removal.
  */
 const isRunningUpload = ({ attempts, dueAt }: Removal): boolean =>
   attempts === 0 && new Date(dueAt) > new Date();

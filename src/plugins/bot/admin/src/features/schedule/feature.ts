@@ -4,7 +4,7 @@ import { PERMISSIONS } from '../../core/permissions';
 import { scheduleColumn, scheduleFilter } from './list';
 import { SchedulePanel } from './panel';
 
-/** The times at which publications will be published and unpublished. */
+/** Panel feature: the times at which publications will be published and unpublished. */
 export const schedule: PanelFeature = {
   name: 'schedule',
   botPage: [

@@ -15,7 +15,8 @@ interface Counts {
 }
 
 /**
- * A notice above the list of publications: how many were created or changed since it was opened. Refreshes the list.
+ * A notice above the list of publications: how many publications were created or changed since the list was opened.
+ * Reloads the list.
  */
 export const ListNotice = ({ model }: PublicationProps) => {
   const { t } = useText();

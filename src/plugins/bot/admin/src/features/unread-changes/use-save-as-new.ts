@@ -18,7 +18,7 @@ import {
 import type { PublicationAttributes } from '../../core/content-manager/publication';
 import { pathOf, saved } from '../../core/content-manager/saves';
 
-/** Converts a form value to the value that Strapi's form sends. Relations have this value in `apiData`. */
+/** Converts a form value to the value that Strapi's form sends. For a relation, this is the property `apiData`. */
 const apiValueOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(apiValueOf);
   if (!isRecord(value)) return value;
@@ -50,7 +50,7 @@ const idOf = (answer: unknown): string | undefined => {
   return typeof id === 'string' ? id : undefined;
 };
 
-/** Saves the form of a deleted document as a new one, and opens that. */
+/** Creates a new document from the form of a deleted document, and opens the new document. */
 export const useSaveAsNew = ({ media }: PublicationAttributes) => {
   const { contentType, components, model, id, collectionType } = useContentManagerContext();
   const { get } = useFetchClient();

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { knexOf, rowsOf, transaction, type Knex } from '../database/connection';
 
-/** Kind of a database object. A rule is a constraint; on SQLite, a trigger. */
+/** Kind of a database object. `rule` means a constraint, or a trigger on SQLite. */
 export type Kind = 'table' | 'column' | 'index' | 'rule';
 
 /** A database object. For a table, `name` equals `table`. */

@@ -20,7 +20,7 @@ export const upgradeTables = async (strapi: Core.Strapi): Promise<void> => {
   // The table exists in every version with former names.
   if (!(await hasTable('bot_removals'))) return;
   const statements: string[] = [];
-  /** Adds a statement that renames a column to the list. Takes one query if the column already has the new name. */
+  /** Appends to `statements` the SQL that renames a column. Takes one query if the column already has the new name. */
   const rename = async (table: string, from: string, to: string): Promise<void> => {
     if ((await hasColumn(table, to)) || !(await hasColumn(table, from))) return;
     const names = [withSchema(strapi, table), from, to];

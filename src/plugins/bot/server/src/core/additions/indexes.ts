@@ -38,8 +38,8 @@ export const addWhenLarge = (contentType: Schema.ContentType, indexes: Index[]):
   void added.set(contentType, indexes);
 
 /**
- * Indexes that a table gets when it is large (`features/large-sites`), because on a small table each costs writes more
- * than it saves in lists. The plugin's own types declare them in `pluginOptions.bot.indexesWhenLarge`.
+ * Indexes that a table gets only when it is large (`features/large-sites`). On a small table, an index slows writes
+ * more than it speeds up lists. The plugin's own types declare these indexes in `pluginOptions.bot.indexesWhenLarge`.
  */
 export const indexesWhenLargeOf = (contentType: Schema.ContentType): Index[] => {
   const own = (contentType.pluginOptions as Options | undefined)?.[PLUGIN_ID]?.indexesWhenLarge;

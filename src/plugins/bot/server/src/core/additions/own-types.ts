@@ -8,9 +8,9 @@ import type { Index } from './indexes';
 export interface OwnType {
   readonly description: string;
   readonly attributes: Readonly<Record<string, object>>;
-  /** Columns by index name. */
+  /** Columns of each index, keyed by index name. */
   readonly indexes?: Readonly<Record<string, string[]>>;
-  /** Columns by index name, for large tables only; see `indexesWhenLargeOf`. */
+  /** Columns of each index that only large tables get, keyed by index name; see `indexesWhenLargeOf`. */
   readonly indexesWhenLarge?: Readonly<Record<string, string[]>>;
   readonly uniqueIndexes?: Readonly<Record<string, string[]>>;
 }

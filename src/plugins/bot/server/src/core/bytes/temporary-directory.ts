@@ -47,8 +47,9 @@ const fileSystemTime = async (folder: string): Promise<number> => {
 /**
  * Provides temporary directories and removes them after use.
  *
- * Several processes may share one temporary folder, for example containers, and each may have process ID 1. So each
- * touches its directories while it lives, and any process removes stale ones.
+ * Several processes, for example containers, may share one temporary folder and even have the same process ID. Each
+ * running process therefore touches its directories regularly, and any process removes directories that are no longer
+ * touched.
  */
 export const createTemporaryDirectoryService = ({ strapi }: { strapi: Core.Strapi }) => {
   const root = temporaryFolder(strapi, 'bot-material');

@@ -41,8 +41,9 @@ export const singleTransaction = async <Result>(
 };
 
 /**
- * Runs `work` in the open transaction, or in a new transaction that ends when `work` ends. After a deadlock `work` runs
- * again in another transaction, so outside of the database it must change nothing that a second run would double.
+ * Runs `work` in the open transaction, or in a new transaction that ends when `work` ends. A deadlock in the new
+ * transaction makes `work` run again in another one, so effects of `work` outside of the database must be safe to
+ * repeat.
  */
 export const transaction = <Result>(
   strapi: Core.Strapi,
@@ -60,8 +61,9 @@ export const afterCommit = (work: () => void): void => {
 };
 
 /**
- * The open transaction, or else the connection pool. SQLite has one connection, so a query outside the open transaction
- * would wait for it forever. A query runs each time it is awaited, and never if nobody awaits it.
+ * The open transaction, or else the connection pool. SQLite has only one connection, so during a transaction a query
+ * must use the transaction; otherwise it would wait forever. A knex query runs only when awaited, and again with each
+ * further `await`.
  */
 export const knexOf = (strapi: Core.Strapi): Knex => openTransaction() ?? strapi.db.connection;
 
@@ -128,8 +130,8 @@ export const isoOf = (date: DatabaseDate | null): string | null =>
   date === null ? null : toDate(date).toISOString();
 
 /**
- * SQL that selects a time as text with all six decimal places of a second; drivers would cut them to three. Bound as a
- * parameter, the text equals the stored time. On SQLite, the column itself.
+ * SQL that selects a time as text with six decimal places of a second, because drivers would cut a date to three.
+ * Passed as a parameter, this text equals the stored time. On SQLite: the column, unchanged.
  */
 export const exactTime = ({ db }: Core.Strapi, column: string): string => {
   const types: Record<string, string> = { postgres: 'text', mysql: 'char' };

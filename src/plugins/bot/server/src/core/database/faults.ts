@@ -72,7 +72,10 @@ const isDatabaseAway = (error: object): boolean => {
 /** Error codes with which MySQL and PostgreSQL end one of two transactions that wait for each other. */
 const DEADLOCK = /^(?:ER_LOCK_DEADLOCK|40P01|40001)$/;
 
-/** Whether the database has rolled a transaction back because of others, so that the same work may succeed now. */
+/**
+ * Whether the database has rolled a transaction back because of another transaction, so that the same work may succeed
+ * now.
+ */
 export const isDeadlock = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&

@@ -1,4 +1,7 @@
-/** Renewals during the lifetime of a claim (an expiring exclusive right), so that one renewal may fail. */
+/**
+ * Number of renewals during the lifetime of a claim (an expiring exclusive right). The claim survives if one renewal
+ * fails.
+ */
 const BEATS = 4;
 
 /**

@@ -39,7 +39,9 @@ const createHealthCheck = (strapi: Core.Strapi): (() => Promise<boolean>) => {
   };
 };
 
-/** Creates a test whether a request is a health check, which needs no token and is not counted. */
+/**
+ * Creates a function that tells whether a request is a health check. Health checks need no token and are not counted.
+ */
 export const createHealthTest = (
   strapi: Core.Strapi
 ): ((ctx: Pick<Context, 'method' | 'path'>) => boolean) => {

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 
 import { protocolError } from '../protocol/errors';
 
-/** Whether a request expects nothing but 100 Continue. Node also accepts `x-100-continue`, for example. */
+/** Whether the header `Expect` is missing or contains only `100-continue`. Node would also accept `x-100-continue`. */
 const canMeet = (expectations: string | undefined): boolean =>
   expectations === undefined ||
   expectations.split(',').every((one) => /^\s*(?:100-continue\s*)?$/i.test(one));

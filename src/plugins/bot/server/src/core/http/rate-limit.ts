@@ -50,9 +50,9 @@ const assertLeft = (allowance: Allowance): Allowance =>
 const inSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
 
 /**
- * Limits requests to this instance, and failed authentications. The bot has its own limit; requests without the token
- * are limited per address and do not reduce the bot's quota. Counts in memory, so that strangers cause no database
- * load.
+ * Limits how many requests and failed authentications this instance accepts. The bot has its own limit; requests
+ * without the token are limited per address and do not reduce the bot's quota. Counts in memory, so that strangers
+ * cause no database load.
  */
 export const createRateLimitService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { requests, requestSeconds, wrongTokens, wrongTokenSeconds } = botConfig(strapi).rateLimit;

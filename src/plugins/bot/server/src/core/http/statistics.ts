@@ -13,9 +13,12 @@ import { createPeriodicWorker } from '../strapi/background-loop';
 /** Milliseconds between two writes of an instance's request counts to the database. */
 const INTERVAL_MILLISECONDS = 10_000;
 const HOUR_MILLISECONDS = 3_600_000;
-/** Number of hours for which request counts are stored: today in any time zone, and the day before. */
+/** Number of hours for which request counts are stored: enough for today and yesterday in any time zone. */
 const HOURS_KEPT = 48;
-/** Hours for which the number of refused requests is stored: 30 days and a part of another, in any time zone. */
+/**
+ * Number of hours for which counts of refused requests are stored: enough for today and the 30 days before, in any time
+ * zone.
+ */
 const REJECTED_HOURS_KEPT = 31 * 24;
 
 /** Errors of requests without a valid token. */

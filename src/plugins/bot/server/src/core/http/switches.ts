@@ -13,7 +13,10 @@ const INTERVAL_MILLISECONDS = 10_000;
 
 const UNTOUCHED: Switches = { pause: null, protectEditors: null };
 
-/** Switches of administrators: stored in the database and cached in memory, so that requests need no query. */
+/**
+ * Switches of administrators, such as the pause of the bot. Stored in the database and cached in memory, so that
+ * requests need no query.
+ */
 export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
   const state = createState<Partial<Switches>>(strapi, 'switches');
   let switches = UNTOUCHED;
@@ -38,8 +41,8 @@ export const createSwitchesService = ({ strapi }: { strapi: Core.Strapi }) => {
     current: (): Switches => switches,
 
     /**
-     * Changes some switches and keeps the stored values of the others, which another instance may just have changed.
-     * Effective here at once, on other instances within ten seconds.
+     * Stores some switches of administrators. Does not change the other switches, which another instance may just have
+     * stored. Takes effect on this instance at once, on other instances within ten seconds.
      */
     async change(changed: Partial<Switches>): Promise<Switches> {
       await transaction(strapi, async () => {

@@ -10,7 +10,7 @@ export interface Cursor {
   id: string;
 }
 
-/** A position in the change feed. All later changes are new to the client. */
+/** A position in the change feed: the last change that a client has received. */
 export interface ChangeCursor {
   /** Number of the change; 0 is before the first one. */
   number: number;

@@ -56,9 +56,9 @@ export const sendError = (ctx: Context, error: ErrorToSend & Pick<Answer, 'heade
   send(ctx, { status: error.status, headers: error.headers, body: envelopeOf(error) });
 
 /**
- * Runs a command, such as an update, and sends its answer. If the request has an `Idempotency-Key`, the command's
- * transaction also stores the answer.
- * @param toKept creates the answer to store, if it differs from the sent answer
+ * Runs a command, such as an update, and sends its answer. For a request with an `Idempotency-Key`, the command's
+ * transaction also stores an answer for retries.
+ * @param toKept creates the answer to store; default: the sent answer
  */
 export const answerIdempotently = async <Result>(
   ctx: Context,

@@ -17,7 +17,7 @@ const connect = (strapi: Core.Strapi): OwnStorage | undefined => {
 };
 
 const accessTo = ({ list, has, read, copy }: OwnStorage) => {
-  /** SHA-256 of an object; undefined if it does not exist. @throws errors of the storage */
+  /** SHA-256 of a stored object; undefined if the object does not exist. @throws errors of the storage */
   const digest = async (object: StoredObject): Promise<string | undefined> => {
     const bytes = await read(object);
     return bytes && digestOfStream(bytes);
@@ -29,7 +29,7 @@ const accessTo = ({ list, has, read, copy }: OwnStorage) => {
     digest,
 
     /**
-     * Copies an object over another name and verifies the copy.
+     * Copies a stored object to another name, replacing any object there, and verifies the copy.
      * @param sha256 digest of the source object
      * @throws errors of the storage, and an Error if the copy differs
      */

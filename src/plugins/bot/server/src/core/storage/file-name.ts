@@ -5,7 +5,10 @@ import { slugify } from '../protocol/text/slugify';
 const NAME_LENGTH = 200;
 const HASH_LENGTH = 80;
 const FALLBACK = 'file';
-/** Number of random bytes in a storage name, by which it is recognized: Strapi's own names have half as many. */
+/**
+ * Number of random bytes in a storage name. Names of this plugin are recognized by this number: Strapi's own names have
+ * half as many.
+ */
 const RANDOM_BYTES = 10;
 
 /**

@@ -15,7 +15,7 @@ import { hasMethods, type Probe } from './probe';
 
 const working = new ScopedValue<true>();
 
-/** Runs `work` on behalf of a background worker, whatever request started it. */
+/** Runs `work` as a background worker: the actor of its changes is the worker, not a request. */
 export const asWorker = <Result>(work: () => Result): Result => working.run(true, work);
 
 /** Whether a change was made by the plugin itself: for the bot, or in a background worker. */

@@ -44,7 +44,10 @@ const withOwnData = (params: Write['params']): Write['params'] => ({
   ...(params.data && { data: { ...params.data } }),
 });
 
-/** Runs a write through its phases. Awaits only actual promises: each costs time, and most phases return none. */
+/**
+ * Runs a write through its phases. Awaits only actual promises, because each `await` costs time and most phases return
+ * no promise.
+ */
 const runPhases = async <Result>(
   phases: readonly WritePhases[],
   write: Write,

@@ -8,5 +8,8 @@ export const changesRecorded = defineEvent<void>();
 /** Event: old changes were deleted. The payload is the number of the oldest remaining change, or 0. */
 export const changesPruned = defineEvent<number>();
 
-/** Question that features such as webhooks answer: the delivery states of their receivers of changes. */
+/**
+ * Question that features such as webhooks answer: the number of unsent, waiting and failed changes for each receiver of
+ * changes.
+ */
 export const readersOfChanges = defineQuestion<void, Promise<ReaderState[]>>(async () => []);

@@ -8,13 +8,13 @@ import { afterCommit, quote, rowsOf, tableOf } from '../../core/database/connect
 
 /** Number of recent changes that may commit in a different order than their ids. */
 const RECENT_CHANGES = 200;
-/** Longest time in milliseconds for which the newest change is not read again. */
+/** Milliseconds for which the newest change is cached. */
 const MILLISECONDS = 100;
 
-/** Name of a stored value that is replaced after each change that the table of changes does not record. */
+/** Name of a stored random id, which is renewed after each change that is not recorded in the table of changes. */
 const UNRECORDED = 'unrecorded-change';
 
-/** Identifies the newest change, for caches of public pages. Calls within 100 ms share one query. */
+/** Detects new changes, for caches of public pages. Calls within 100 ms share one query. */
 export const createNewestChangeService = ({ strapi }: { strapi: Core.Strapi }) => {
   const table = quote(strapi, tableOf(strapi, CHANGE_UID));
   const states = quote(strapi, tableOf(strapi, STATE_UID));
@@ -52,11 +52,11 @@ export const createNewestChangeService = ({ strapi }: { strapi: Core.Strapi }) =
   };
 
   return {
-    /** Counts a recorded change of this process, after its commit. */
+    /** Changes the result of `current` after the commit of a recorded change. */
     recorded: (): void => afterCommit(count),
 
     /**
-     * Counts a change that the table of changes does not record, after its commit, and tells other processes within 100
+     * Changes the result of `current` after the commit of an unrecorded change, and notifies other processes within 100
      * ms.
      */
     unrecorded: (): void =>
@@ -72,7 +72,10 @@ export const createNewestChangeService = ({ strapi }: { strapi: Core.Strapi }) =
       await announce();
     },
 
-    /** A text that differs after each change: at once for changes of this process, within 200 ms for all others. */
+    /**
+     * Returns a text that differs after each change. Includes changes of this process at once, and changes of other
+     * processes within 200 ms.
+     */
     current(): Promise<string> {
       if (reading === undefined || reading.until < Date.now()) {
         const started = { change: read(), until: Date.now() + MILLISECONDS };

@@ -88,7 +88,7 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
   const lookUp = `(SELECT external_id FROM ${details} WHERE document_id = ?)`;
   // All versions of a document have the same date.
   const lookUpDate = `(SELECT MIN(first_published_at) FROM ${works} WHERE document_id = ?)`;
-  /** SQL for one inserted row. @param found subqueries by column; all other columns get bindings */
+  /** SQL for one inserted row. @param found SQL expressions keyed by column; all other columns get placeholders */
   const placesWith = (found: Record<string, string>): string =>
     `(${COLUMNS.map((column) => found[column] ?? '?').join(', ')})`;
   const excluded = new WeakSet<object>();
@@ -150,7 +150,9 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
   };
 
   return {
-    /** Marks the parameters of a write whose caller records the change, so that lifecycle hooks skip it. */
+    /**
+     * Marks the parameters of a write, so that lifecycle hooks do not record the change. The caller records the change.
+     */
     excludeFromRecording<Params extends object>(params: Params): Params {
       excluded.add(params);
       return params;
@@ -158,8 +160,8 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
     isExcludedFromRecording: (params: object): boolean => excluded.has(params),
 
     /**
-     * Stores changes with few INSERT statements. While `gather` runs, `gather` returns the changes to its caller
-     * instead.
+     * Stores changes with few INSERT statements. Inside `gather`, stores nothing; `gather` returns the changes to its
+     * caller.
      */
     record,
 

@@ -55,7 +55,7 @@ export const changesFrom = (
     .orderBy('number')
     .limit(limit);
 
-/** Converts a row to the format of the feed and webhooks. */
+/** Converts a stored change to the format of the feed and webhooks. */
 export const toItem = (row: ChangeRow): FeedItem => ({
   id: row.document_id,
   type: `${row.kind}.${row.event}`,

@@ -7,7 +7,7 @@ const positive = z.number().int().positive();
 export const changeSettings = defineSettings(
   'changes',
   z.strictObject({
-    /** Days that changes are stored. */
+    /** Number of days for which changes are stored. */
     days: positive,
     /** Default number of items per page. */
     pageDefault: positive,

@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, z.ZodType>>;
 const merged = (parts: readonly (Fields | undefined)[]): Fields =>
   Object.assign({}, ...parts) as Fields;
 
-/** Schema of an error with one of these codes, including their details. */
+/** Schema of an error whose code is one of `codes`, including the details of these codes. */
 export const errorSchema = (schemas: Schemas, codes: readonly ErrorCode[]) => {
   const more = z.object(merged(codes.map((code) => ERROR_DETAILS[code]))).partial();
   const details = errorDetails.extend({ code: z.enum(codes), ...more.shape });
@@ -33,7 +33,7 @@ export const errorSchema = (schemas: Schemas, codes: readonly ErrorCode[]) => {
   };
 };
 
-/** Additional headers of errors with these codes. */
+/** Response headers that errors with one of `codes` may have. */
 export const headersOfErrors = (codes: readonly ErrorCode[]): Fields =>
   _.mapValues(merged(codes.map((code) => HEADERS_OF_ERRORS[code])), (header) => header.optional());
 

@@ -108,7 +108,7 @@ const isEligibleAttribute = (strapi: Core.Strapi, name: string, attribute: Attri
 export const isRead = (type: string): boolean =>
   type in SURE || type === 'increments' || type === 'biginteger';
 
-/** Whether all values of a type are columns of its own row. */
+/** Whether every attribute of a type is stored in a plain column of the type's table. */
 export const isPlainType = (strapi: Core.Strapi, uid: UID.Schema): boolean =>
   Object.values(attributesOf(strapi, uid)).every(
     ({ type }) => type in SURE || STRAPIS_OWN.has(type)
@@ -118,9 +118,9 @@ const relatesTo = (uid: string, { attributes }: { attributes: unknown }): boolea
   Object.values(attributes as Attributes).some(({ target }) => target === uid);
 
 /**
- * Whether entries of a type consist only of a row with plain columns, components, and links to files and single-row
- * records, and nothing else relates to them. Other kinds of relations, translations, workflows and similar features are
- * not eligible. Whether an entry's components are plain is checked per call.
+ * Whether the fast path may write a type: entries consist only of a row with plain columns, components, and links to
+ * files and single-row records, and no other type relates to them. Types with other relations, translations, workflows
+ * or similar features are excluded. Whether an entry's components are plain is checked per call.
  */
 export const isEligibleType = (strapi: Core.Strapi, uid: string): boolean => {
   const types: Schema.ContentType[] = Object.values(strapi.contentTypes);
@@ -145,9 +145,9 @@ const valuesIn = _.memoize((attributes: Attributes) =>
 valuesIn.cache = new WeakMap();
 
 /**
- * Whether Strapi's validator would certainly accept these values of an eligible type. Strapi builds a schema for each
- * call; this does not. False means that Strapi must validate.
- * @param checked unique attribute whose uniqueness the caller checks itself
+ * Whether Strapi's validator would certainly accept these values of an eligible type. If false, Strapi must validate.
+ * Faster than Strapi, which builds a schema for each call.
+ * @param checked unique attribute whose uniqueness the caller checks
  */
 export const areKnownValid = (
   type: { attributes: unknown },

@@ -18,8 +18,8 @@ const ASKED = {
 const isKnown = (action: string): action is keyof typeof ASKED => action in ASKED;
 
 /**
- * Performs the bot's writes instead of Strapi, where Strapi's generic steps would do nothing more. Middlewares of the
- * site and other plugins run as usual. Calls with other parameters, such as the panel's, are left to Strapi.
+ * Performs the bot's writes instead of Strapi, once a comparison has shown that the result is the same. Middlewares of
+ * the site and other plugins run as usual. Calls with other parameters, such as the panel's, are left to Strapi.
  */
 export const createFastPath = (strapi: Core.Strapi): WritePhases => {
   const verdict = getFastPathVerdict(strapi);

@@ -36,7 +36,7 @@ const parseRange = (text: string): Range | undefined => {
   }
 };
 
-/** Matches a host name, but no text of only digits and dots, which is an address even if invalid. */
+/** Matches a host name. Excludes texts of only digits and dots, which are addresses even if invalid. */
 const HOST_NAME = /^(?![\d.]+$)[\w.-]+$/;
 
 /** Whether a text is a host name, an address or a range. */

@@ -111,7 +111,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
       return stored;
     },
 
-    /** The changed values compared to a draft's row. @throws `unknown-material`, `invalid-request` */
+    /** Data with only those values that differ from the draft. @throws `unknown-material`, `invalid-request` */
     async differing(
       { id, row }: { id: number; row: Record<string, unknown> },
       values: FieldValues

@@ -81,7 +81,10 @@ export const createLinkedReader = (strapi: Core.Strapi, fields: Field[]) => {
     );
 
   return {
-    /** SQL for columns that flag the link tables used by a version. @param version SQL expression for its row ID */
+    /**
+     * SQL for columns that tell which link tables have links of a version. @param version SQL expression for the
+     * version's row ID
+     */
     heldBy: (version: string): string => linksHeldBy(strapi, tables(), version),
 
     /**
@@ -97,7 +100,10 @@ export const createLinkedReader = (strapi: Core.Strapi, fields: Field[]) => {
     hasFiles: (row: object): boolean =>
       linksHeldIn(tables(), row).some(({ kind }) => kind === 'media'),
 
-    /** Relations of versions of documents, keyed by the row ID of the version; with `names`, only of these fields. */
+    /**
+     * Reads related records and components of versions, keyed by the row ID of the version. @param names fields to
+     * read; undefined for all
+     */
     async of(
       versions: readonly number[],
       names?: ReadonlySet<string>

@@ -117,7 +117,7 @@ const planComponent = (strapi: Core.Strapi, named: Named, rules: Attribute): Pla
     : { kind: 'component', ...named, component: component.uid, parts };
 };
 
-/** The attribute with the name of a record: the source of its slug, else `name` or `title`. */
+/** The attribute that holds a record's name: the attribute from which its slug is made, else `name` or `title`. */
 const findTitle = (attributes: Attributes, slug: string | undefined): string | undefined =>
   [slug === undefined ? undefined : attributes[slug]?.targetField, 'name', 'title'].find(
     (name) => name !== undefined && NAMES.has(attributes[name]?.type ?? '')

@@ -33,8 +33,8 @@ export const formerAddress: OwnType = {
 export const areSearchEnginesNotified = defineQuestion<void, boolean>(() => false);
 
 /**
- * Stores former slugs of publications, so that readers are redirected or get 410. The latest owner of a slug counts; a
- * current publication with this slug takes precedence.
+ * Stores former slugs of publications, so that readers are redirected or get 410. Each slug is stored only for the last
+ * publication that used it; a publication that uses the slug now takes precedence.
  */
 export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) => {
   const insert = createRowInsert(strapi, FORMER_ADDRESS_UID, 'slug');

@@ -62,8 +62,8 @@ export const createAddresses = (strapi: Core.Strapi) => {
     },
 
     /**
-     * Marks former URLs as submitted to search engines. Skips rows whose `pending` id has changed since they were read:
-     * their slug stopped being public again, so a new submission is due.
+     * Marks former URLs as submitted to search engines. Skips rows whose `pending` id has changed since they were read,
+     * because a changed id requests a new submission.
      */
     async markSubmitted(former: readonly FormerPlace[]): Promise<void> {
       for (const some of inChunks(former)) {

@@ -34,7 +34,8 @@ const PUBLIC_EVENTS: ReadonlySet<ChangeEvent> = new Set(['published', 'unpublish
 
 /**
  * Submits published, changed and removed pages to search engines with IndexNow. Reads the table of changes as webhooks
- * do, and stores its position only after a successful answer: if the process dies in between, it submits again.
+ * do, and stores the number of the last change only after a successful answer. If the process dies before that, the
+ * same pages are submitted again.
  */
 export const createIndexNowService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { key, endpoint } = indexNowSettings.of(strapi);

@@ -14,7 +14,7 @@ import {
   type ListParams,
 } from './list-parameters';
 
-/** Up to this number, publications are counted exactly for each request. */
+/** Maximum number of publications that are counted exactly for each request. */
 const EXACT = 10_000;
 /** Milliseconds that a count of very many publications is cached. */
 const FRESH_MILLISECONDS = 60_000;
@@ -35,7 +35,7 @@ const createPublicationCount = (strapi: Core.Strapi, statuses: readonly Publicat
     return Number(row?.count);
   };
   const marked = () => knexOf(strapi)(table).whereIn(STATUS_COLUMN, statuses);
-  /** Query that includes rows inserted with SQL, which have no status yet. */
+  /** Query for the rows to count. For all statuses, also includes drafts that have no status yet. */
   const all = () =>
     statuses.length < PUBLICATION_STATUSES.length
       ? marked()

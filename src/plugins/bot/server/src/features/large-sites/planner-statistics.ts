@@ -16,7 +16,10 @@ interface Index {
   stat: string | null;
 }
 
-/** Columns with few distinct values, by table: drafts have no publication date, and component links have few types. */
+/**
+ * Columns with few distinct values, keyed by table: the publication date, which is null in all drafts, and the type and
+ * field of component links.
+ */
 const alikeIn = (strapi: Core.Strapi): Map<string, string[]> => {
   const { contentType } = botConfig(strapi);
   const alike = new Map([[tableOf(strapi, contentType), ['published_at']]]);

@@ -12,7 +12,7 @@ import {
 
 const allowed = { permission: 'materials' };
 
-/** Feature that deletes unused uploads of the bot, and lets users decide about them before. */
+/** Feature that deletes unused uploads of the bot after some days, in which users can keep or delete them. */
 export default {
   name: 'leases',
   needs: [materials],

@@ -11,7 +11,7 @@ import { unusedUploadDays } from './settings';
 const SHOWN = 25;
 const NAMED = 5;
 
-/** Lists unused files, newest first, and applies the decisions of users. */
+/** Lists unused files, newest first, and keeps or deletes them at the request of users. */
 export const createUnusedFiles = (strapi: Core.Strapi) => {
   const files = () => strapi.db.query(FILE_UID);
 

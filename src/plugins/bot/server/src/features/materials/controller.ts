@@ -32,7 +32,7 @@ export const receiveFromJson = defineQuestion<JsonRequest, Promise<NewMaterial>>
   throw protocolError('media-type-not-supported');
 });
 
-/** The JSON body of an uploaded material. `convertedFrom` is omitted if no conversion took place. */
+/** The response body for an uploaded material. `convertedFrom` is omitted if the material was not converted. */
 const toBody = ({ id, type, sha256, convertedFrom }: StoredMaterial, url: string) => ({
   id,
   url,
@@ -44,8 +44,8 @@ const toBody = ({ id, type, sha256, convertedFrom }: StoredMaterial, url: string
 const toAnswer = (stored: StoredMaterial) => ({ status: 201, body: toBody(stored, stored.url) });
 
 /**
- * The answer to an upload, as stored for retries: with the provider's URL, and in `files` the columns to create a new
- * URL, because signed URLs expire.
+ * The stored answer to an upload, for retries of the request. Contains the provider's URL, and in `files` the file
+ * columns from which a new URL is made, because signed URLs expire.
  */
 export const toKeptMaterial = (stored: StoredMaterial) => ({
   status: 201,
@@ -56,8 +56,8 @@ export const toKeptMaterial = (stored: StoredMaterial) => ({
 const ok = (body: unknown) => ({ status: 200, body });
 
 /**
- * The answer to a change of a material, as stored for retries: with the provider's URL, and in `files` the columns to
- * create a new URL, because signed URLs expire.
+ * The stored answer to a change of a material, for retries of the request. Contains the provider's URL, and in `files`
+ * the file columns from which a new URL is made, because signed URLs expire.
  */
 const toKeptChange = ({ material, file }: ChangedMaterial) => ({
   ...ok({ ...material, url: file.url }),

@@ -37,7 +37,7 @@ export interface ReceivedMaterial {
   bytes: ReceivedBytes;
   fileName: string;
   name?: string;
-  /** Aborted when the client has disconnected, so that the work can stop. */
+  /** Signal that is aborted when the client has disconnected, so that the work can stop. */
   signal?: AbortSignal;
   /**
    * True for uploads of editors: they follow the Media Library's setting "size optimization", and a name without an

@@ -18,7 +18,7 @@ const GRACE_SECONDS = 3_600;
 const toColumns = (file: ProviderFile) =>
   _.omit(file, ['buffer', 'getStream', 'charset', 'sha256', 'stream']);
 
-/** Strapi's formats have a `path`, which is null unless a caller of its upload service sets one. */
+/** Converts a responsive format to its stored form. `path` is null, as in Strapi's own formats. */
 const toFormat = (file: ProviderFile) => ({ ...toColumns(file), path: null });
 
 /** Converts a prepared material to the columns of its row. */

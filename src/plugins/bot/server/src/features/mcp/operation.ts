@@ -65,7 +65,7 @@ export const createOperationCaller = (strapi: Core.Strapi) => {
   /**
    * Runs one operation.
    * @param allow throws if the agent is not permitted to run it
-   * @returns the context with the answer; errors are answered there as for the bot
+   * @returns the context with the answer; an error becomes an error answer in the context, as for the bot
    */
   return async (
     operation: OperationId,

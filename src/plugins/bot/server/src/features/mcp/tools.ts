@@ -13,7 +13,9 @@ import * as may from './permissions';
 /** A tool for agents. Properties that are absent come from its operation. */
 export interface Tool {
   operation: OperationId;
-  /** A text, or a function that creates it from the name of Strapi's tool that publishes documents. */
+  /**
+   * Description of the tool, or a function that creates it from the name of Strapi's tool that publishes documents.
+   */
   description?: string | ((publishTool: string) => string);
   /** The feature that the operation needs for this tool. */
   feature?: string;

@@ -16,7 +16,10 @@ import { addStateMetrics } from './state';
 /** Upper bounds of the histogram of request durations, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Makes the listener that counts requests. Requests without an endpoint have the route `none`: paths are unbounded. */
+/**
+ * Makes the listener that counts requests. Requests without an endpoint share the route label `none`, because clients
+ * can invent any number of paths.
+ */
 const createRequestMetrics = (registry: Registry<OpenMetricsContentType>): Listener => {
   const registers = [registry];
   const seconds = new Histogram({

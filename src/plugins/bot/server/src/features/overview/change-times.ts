@@ -5,8 +5,8 @@ import { databaseClock } from '../../core/database/clock';
 import { knexOf, tableOf } from '../../core/database/connection';
 
 /**
- * Minimum age in milliseconds of a point in time whose first row id in the change table may be cached. Before that age,
- * a late commit can still add earlier changes; even later commits are ignored.
+ * Minimum age in milliseconds of a point in time before its first row id in the change table is cached. Transactions
+ * that commit within this period can still add earlier changes; later commits are ignored.
  */
 const SETTLED_MILLISECONDS = 10 * 60_000;
 /** Maximum number of points in time whose row id in the change table is cached. */

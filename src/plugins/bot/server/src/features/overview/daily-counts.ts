@@ -18,7 +18,7 @@ const AT_ONCE = 50_000;
 const COUNTED = ['created', 'published'] as const;
 
 interface Row {
-  /** Number of whole days between the counted changes and the end of the last counted day. */
+  /** Number of whole days from these changes to the end of the last counted day; 0 on the last day. */
   days_before: number | string;
   event: (typeof COUNTED)[number];
   count: number | string;

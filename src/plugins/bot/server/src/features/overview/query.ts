@@ -21,7 +21,7 @@ export const validateTimelineQuery = createValidator(
     /** A kind and an event, for example `publication.published`. */
     kind: z.enum(KINDS as [string, ...string[]]).optional(),
     who: z.enum(WHO).optional(),
-    /** A part of a title, or a whole id, external id or request id. */
+    /** Search text: a part of a title, or a whole id, external id or request id. */
     search: searched.optional(),
     before: rowNumber.optional(),
   })
@@ -36,7 +36,7 @@ export const validateDaysQuery = createValidator(z.strictObject({ to: moment }))
 export const validateReviewQuery = createValidator(
   z.strictObject({
     kind: z.enum(['drafts', 'scheduled', 'changed', 'reviewed']).default('drafts'),
-    /** A part of a title. */
+    /** Search text: a part of a title. */
     search: searched.optional(),
     before: rowNumber.optional(),
   })

@@ -17,7 +17,7 @@ import type { WritePhases } from '../../core/writes/phases';
 import { findEditorChange } from '../changes';
 import { REVISION_ATTRIBUTE, REVISION_COLUMN } from '../publications';
 
-/** The current request if the panel reads or writes publications with it. */
+/** The current request if the panel sent it to read or write publications; undefined otherwise. */
 const panelRequest = (strapi: Core.Strapi) => {
   const ctx = strapi.requestContext.get();
   const { userAbility } = Object(ctx?.state) as { userAbility?: unknown };

@@ -15,8 +15,8 @@ export const publicationAnswer = ({ publication, etag }: FoundPublication) =>
   ok({ body: publication, etag });
 
 /**
- * The answer with a complete publication, as stored for retries: with the provider's media URLs and the columns to
- * create new URLs, because signed URLs expire.
+ * The stored answer with a complete publication, for retries of the request. Contains the provider's media URLs, and in
+ * `files` the file columns from which new URLs are made, because signed URLs expire.
  */
 export const storedPublicationAnswer = ({ publication, etag, files }: FoundPublication) => {
   const stored = new Map(Object.entries(files).map(([id, { url }]) => [id, url]));

@@ -32,9 +32,7 @@ interface StrapiDocuments {
   create(params: { data: object }): Promise<{ documentId: string }>;
   update(params: DocumentParams & { data: object }): Promise<unknown>;
   publish(params: DocumentParams): Promise<{ entries: Entries }>;
-  /**
-   * Unpublishes a document. `populate` selects which data of the unpublished version the event `entry.unpublish` has.
-   */
+  /** Unpublishes a document. `populate` selects which linked data the event `entry.unpublish` contains. */
   unpublish(params: DocumentParams & { populate: '*' }): Promise<unknown>;
   delete(params: DocumentParams): Promise<{ entries: Entries }>;
 }

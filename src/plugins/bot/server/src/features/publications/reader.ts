@@ -249,7 +249,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
 
   /**
    * Reads complete publications for a page, until their texts have `BYTES_AT_ONCE` bytes.
-   * @returns the publications, and as `end` the last row of the page if there are more rows
+   * @returns the publications; `end` is the last row that was read, undefined if no rows are left
    */
   const toContents = async (listed: ListedRow[]) => {
     const items: PublicationItem[] = [];

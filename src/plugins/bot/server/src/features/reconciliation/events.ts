@@ -23,7 +23,7 @@ export interface ExpectedFile {
   objects: ExpectedObject[];
 }
 
-/** Asks for files that a feature keeps in a provider's storage, in addition to the Media Library. */
+/** Hook for files that a feature stores with a provider, in addition to the Media Library. */
 export const keptFiles = defineQuestion<string, AsyncIterable<ExpectedFile>>(async function* () {});
 
 /** Emitted when an administrator runs all pending work of the workers. */

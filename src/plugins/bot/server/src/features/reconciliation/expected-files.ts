@@ -13,7 +13,7 @@ import { keptFiles, type ExpectedFile, type ExpectedObject } from './events';
 
 const PAGE = 1_000;
 
-/** Yields the rows of a table for objects in a provider's storage, in the order of their ids. */
+/** Yields the rows of a table whose objects are in a provider's storage, in the order of their ids. */
 export async function* rowsOfProvider<Row extends { id: number }>(
   strapi: Core.Strapi,
   uid: UID.ContentType,

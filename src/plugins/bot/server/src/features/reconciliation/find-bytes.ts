@@ -6,7 +6,10 @@ import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 
 import type { ExpectedFile, ExpectedObject } from './events';
 
-/** An object in the file storage that this plugin named, but that no file record and no pending removal names. */
+/**
+ * An object in the file storage with a name that this plugin generated, to which no file record and no pending removal
+ * refers.
+ */
 export interface UnownedObject {
   name: string;
   hash: string;
@@ -21,7 +24,7 @@ export interface IncompleteFile extends ExpectedFile {
   missing: ExpectedObject[];
 }
 
-/** Bytes of a file with missing objects, found under the name of an unowned object. */
+/** A missing object (`to`) whose bytes were found in an unowned object (`from`). */
 export interface FoundBytes {
   from: UnownedObject;
   to: StoredObject;

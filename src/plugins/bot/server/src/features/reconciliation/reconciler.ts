@@ -44,12 +44,12 @@ export interface ReconciliationPlan {
 export type Choice = Partial<Pick<StorageComparison, 'found' | 'unowned'>>;
 
 /**
- * Removes leftovers of a crash, based on this plugin's own records from before it touched any bytes. The worker
- * does the same in small steps, at start and every half minute.
+ * Removes leftovers of a crash, found by records that this plugin wrote before it changed any bytes. The worker does
+ * the same in small steps, at start and every half minute.
  *
- * Also reports differences between rows and storage, which come from a restored database or restored files. These
- * are resolved only on request, because only a person knows which side is right, and whether another site stores
- * files in the same place.
+ * Also reports differences between rows and storage, which result from restoring the database or the files from a
+ * backup. These differences are resolved only on request, because only a person knows which side is right, and whether
+ * another site stores files in the same place.
  */
 export const createReconcilerService = ({ strapi }: { strapi: Core.Strapi }) => {
   const queue = () => getRemovalQueueService(strapi);

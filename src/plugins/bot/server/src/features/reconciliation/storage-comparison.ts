@@ -26,9 +26,9 @@ const nameOf = ({ hash, ext }: StoredObject): string => `${hash}${ext ?? ''}`;
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
 /**
- * Compares the rows of files with the objects in storage. Backups of the database and of the files are never from
- * the same moment, and this shows the differences. Considers only unowned objects with names that this plugin
- * generates.
+ * Compares the rows of files with the objects in storage. Both may differ after a restore, because backups of the
+ * database and of the files are never from the same moment. Reports unowned objects only if this plugin generated their
+ * names.
  */
 export const createStorageComparisonService = ({ strapi }: { strapi: Core.Strapi }) => {
   const expected = createExpectedFiles(strapi);

@@ -41,7 +41,7 @@ export interface Removal {
 }
 
 export interface RemovalOverview {
-  /** Rows that a worker will take, now or later. */
+  /** Removals that a worker will attempt, now or later. */
   waiting: Removal[];
   stuck: Removal[];
 }
@@ -55,8 +55,8 @@ export interface NewRemoval extends Omit<UploadIntent, 'id'> {
 }
 
 /**
- * The durable queue of bytes that no row owns. A row is added in the transaction that removes the ownership, and
- * deleted only after storage has confirmed the removal, so that no crash loses one.
+ * The durable queue of bytes that no row owns. A removal is added in the transaction that ends the ownership, and
+ * deleted only after storage has confirmed the removal of the bytes, so that no crash loses a removal.
  */
 export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) => {
   const insertRow = createRowInsert(strapi, REMOVAL_UID);
@@ -111,9 +111,10 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     },
 
     /**
-     * Makes the removal of a failed upload due now. If the removal is gone, adds a new one, because a worker may have
-     * completed the removal before the last byte was stored. If instead a commit whose answer was lost has cancelled
-     * the removal, a file row owns the bytes, and the worker skips the new removal. Waits for a running commit.
+     * Makes the removal of a failed upload due now, after waiting for a running commit. If the removal no longer
+     * exists, adds a new one. The old removal may have been completed by a worker before the last byte was stored, or
+     * cancelled by a commit whose answer was lost. In the second case, a file row owns the bytes, and the worker skips
+     * the new removal.
      */
     async makeDue({ id, provider, objects }: UploadIntent): Promise<void> {
       const waiting = await removals()
@@ -125,7 +126,8 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     },
 
     /**
-     * Postpones a removal by the given seconds, because a file row will own its bytes by then and `cancel` the removal.
+     * Postpones a removal by the given seconds, so that a transaction can write the file row that owns the bytes, and
+     * `cancel` the removal.
      * @param evenIfClaimed true to also take over a removal from a worker, which then loses its claim
      */
     async takeOver(
@@ -179,8 +181,9 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     },
 
     /**
-     * Releases rows claimed by a worker that died, at start. `seconds` is the duration of a claim. Has an effect only
-     * on SQLite, which one process uses at a time; elsewhere another instance may hold the claim until it expires.
+     * Releases the claims of a worker that died. Call it at start. `seconds` is the duration of a claim. Has an effect
+     * only on SQLite, which one process uses at a time; on other databases, another instance may hold a claim until it
+     * expires.
      */
     async freeLeases(seconds: number): Promise<void> {
       if (strapi.db.dialect.client === 'sqlite') {
@@ -235,7 +238,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       };
     },
 
-    /** Selects the removals of stored objects that a file record uses again, so that they must not be removed. */
+    /** Selects the removals with objects that a file record owns. These objects must stay in storage. */
     async findOwned(candidates: Removal[]): Promise<Removal[]> {
       const hashes = candidates.flatMap(({ objects }) => objects.map(({ hash }) => hash));
       const owned = new Set<string>();

@@ -38,9 +38,9 @@ const BATCH = 50;
 /** Duration of a claim in seconds, after which other workers may take the row. Renewed while the worker is alive. */
 const LEASE_SECONDS = 60;
 const LEASE_MILLISECONDS = LEASE_SECONDS * 1000;
-/** Delay in milliseconds after a wake, so that removals that arrive together share a few statements. */
+/** Delay in milliseconds from a call of `wake` to the work, so that removals added together share a few statements. */
 const GATHER_MILLISECONDS = 100;
-/** Time in milliseconds between checks of the table without a wake. */
+/** Interval in milliseconds of checks of the table without a call of `wake`. */
 const INTERVAL_MILLISECONDS = 30_000;
 
 /**
@@ -68,8 +68,8 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
 
   /**
    * Removes the objects of a removal one by one while `mayGoOn` is true.
-   * @param assertReachable throws if the storage is unreachable, when objects only appear to be missing
-   * @param keep saves what the trash needs, and returns the objects to remove
+   * @param assertReachable throws if the storage is unreachable, because all objects would then appear to be missing
+   * @param keep saves the objects that the trash needs, and returns the objects to remove
    * @returns the remaining objects, and the failure if there was one
    */
   const work = async (
@@ -186,8 +186,8 @@ export const createRemovalWorkerService = ({ strapi }: { strapi: Core.Strapi }) 
     drain,
 
     /**
-     * Stops the worker between two objects, after waiting up to the given milliseconds for the current one. The next
-     * start, or another instance, does the rest.
+     * Stops the worker between two objects, after waiting up to the given milliseconds for the current one. The
+     * remaining objects are removed after the next start, or by another instance.
      */
     stop: (milliseconds: number): Promise<void> => loop.stop(milliseconds),
   };

@@ -32,7 +32,7 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
     (await findWhere((rows) => rows.where({ document_id: documentId })))[0];
 
   return {
-    /** The number of failed schedules among the next `limit`. */
+    /** Counts failed schedules among the `limit` schedules that are due first. */
     countFailed: async (limit: number): Promise<number> =>
       (await nextRows(limit)).filter(({ attempts }) => Number(attempts) > 0).length,
 

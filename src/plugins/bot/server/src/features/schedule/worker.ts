@@ -102,7 +102,7 @@ export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi })
     /** Runs all due actions now. */
     carryOutDue,
 
-    /** Stops between two publications, after waiting for the current one; the next start does the rest. */
+    /** Stops the worker after the publication in progress. The remaining actions run after the next start. */
     stop: loop.stop,
   };
 };

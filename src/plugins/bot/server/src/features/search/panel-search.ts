@@ -19,7 +19,10 @@ const NAMED = 2_000;
 const COUNTED = 10_000;
 /** Maximum number of unindexed rows with which the panel's search still uses the search index. */
 const WAITING = 1_000;
-/** Lifetime in milliseconds and size of the cache of texts with very many matches, which are slow to search. */
+/**
+ * Lifetime in milliseconds and maximum size of the cache for search texts with very many matches, which are slow to
+ * search.
+ */
 const REMEMBERED_MILLISECONDS = 10 * 60_000;
 const REMEMBERED = 100;
 

@@ -64,7 +64,7 @@ export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /**
      * Finds public publications, best match first. Each word must match a word or its beginning.
-     * @param limit maximum number of results after `offset` others
+     * @param limit maximum number of results, after skipping `offset` results
      */
     async find(text: string, { offset, limit }: { offset: number; limit: number }): Promise<Found> {
       const { ids, isWhole } = await search(text, async ({ terms }) => {

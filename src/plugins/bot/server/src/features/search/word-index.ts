@@ -11,7 +11,7 @@ import { sqlite } from './dialects/sqlite';
 
 /** Table name without schema, because FTS5 needs it inside its expressions. */
 const TABLE = 'bot_search_index';
-/** Number of rows in one INSERT. Each may have several hundred thousand characters. */
+/** Number of rows in one INSERT. Each row may have several hundred thousand characters. */
 const WRITTEN_AT_ONCE = 50;
 
 const DIALECTS: Record<string, Dialect | undefined> = { sqlite, postgres, mysql };

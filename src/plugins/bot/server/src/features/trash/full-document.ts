@@ -104,7 +104,10 @@ export const createFullDocument = (strapi: Core.Strapi) => {
     return [...filled.values()];
   };
 
-  /** The current row ids of linked records: the same rows if they still exist, else the same versions. */
+  /**
+   * The current row ids of linked records, found by document id, locale and publication status; by row id if no
+   * document id is stored.
+   */
   const linkedNow = async (target: string, value: unknown): Promise<number[]> => {
     const ids: number[] = [];
     for (const link of asList(value)) {

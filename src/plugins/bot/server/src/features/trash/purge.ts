@@ -10,7 +10,7 @@ import { trashedPublications } from './trashed-publication';
 /** Maximum number of files to delete in one transaction. */
 const PURGED_AT_ONCE = 50;
 
-/** Selects the files of a publication, or those whose retention period has ended at a time. */
+/** Selects the files of one publication, or all files whose retention period has ended by the given time. */
 type Which = { publicationId: string } | { pastAt: Date };
 
 /** Makes the functions that permanently delete publications and files from the trash. */

@@ -100,11 +100,11 @@ export const createRestore = (strapi: Core.Strapi) => {
   };
 
   /**
-   * Restores a publication with its id, files and dates, and published if it was; as a draft if some of its files were
-   * permanently deleted. Does nothing if it exists. A slug that is taken now gets a suffix, and a taken external id is
-   * dropped.
-   * @throws `publication-not-found`; `changed-by-editor` if the bot asks, an editor has deleted the publication and
-   *   editors are protected; `storage-unavailable`, `storage-timeout`, `bytes-missing`
+   * Restores a publication with its id, files and dates. A published publication is published again, or restored as a
+   * draft if some of its files were permanently deleted. Does nothing if the publication exists. A slug that is taken
+   * now gets a suffix, and a taken external id is dropped.
+   * @throws `publication-not-found`; `changed-by-editor` if the bot restores a publication that an editor has deleted,
+   * and editors are protected; `storage-unavailable`, `storage-timeout`, `bytes-missing`
    */
   return async (
     documentId: string,

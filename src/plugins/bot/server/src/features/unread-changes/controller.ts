@@ -29,7 +29,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     };
   };
 
-  /** The answer without `after`: the position to start from. */
+  /** The answer to a request without `after`: the newest position, as `after` for the next request. */
   const begin = async () => ({ latest: await unread.latest() });
 
   return {

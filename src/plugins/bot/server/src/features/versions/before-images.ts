@@ -129,7 +129,7 @@ const createFieldImages = (strapi: Core.Strapi) => {
     /** SQL for field values, related records and components; `NULL` if no such fields are configured on the site. */
     fields: pairs.length === 0 ? 'NULL' : listOf(pairs),
 
-    /** SQL for the files of a publication and of its fields: `[[place, id, name, attribute], ...]`, in no order. */
+    /** SQL for the files of a publication and of its fields: `[[order, id, name, attribute], ...]`, unsorted. */
     media: media
       .map(
         (link) => `(SELECT

@@ -17,8 +17,8 @@ import type { Reading } from './content-type';
 type Values = Record<string, unknown>;
 
 /**
- * Field values of a stored version: a list of objects, which `before-images.ts` splits because SQL functions limit the
- * number of fields in an object.
+ * Field values of a stored version: a list of objects, each with some of the fields, because SQL functions limit the
+ * number of fields in an object (`before-images.ts`).
  */
 type Stored = DatabaseJson<DatabaseJson<Values>[]>;
 

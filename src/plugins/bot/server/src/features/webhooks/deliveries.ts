@@ -61,7 +61,7 @@ interface DeliveryRow {
   number: number;
   subject: string;
   attempts: number;
-  /** Null if due immediately: not tried yet, or retried early. */
+  /** Time of the next attempt; null if due now: not tried yet, or retried early. */
   due_at: DatabaseDate | null;
   /** The time of the next scheduled attempt; failures before it do not count. */
   counts_from: DatabaseDate | null;
@@ -183,7 +183,9 @@ export const createDeliveries = (strapi: Core.Strapi) => {
         });
     },
 
-    /** Postpones a delivery after an early failure, to the time that the receiver requested or to its scheduled time. */
+    /**
+     * Postpones a delivery after an early failure, to the time that the receiver requested, else to its scheduled time.
+     */
     async postponeEarly(
       { id }: Delivery,
       { reason, retryAfter }: Pick<Postponed, 'reason' | 'retryAfter'>

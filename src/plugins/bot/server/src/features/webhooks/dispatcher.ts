@@ -53,9 +53,9 @@ interface Report {
 }
 
 /**
- * Whether a receiver accepts changes again, so that all waiting changes are retried now: it accepted one after a period
- * of failures, or it accepted some early attempts and temporarily rejected others. Changes that it always rejects are
- * not retried with every other change.
+ * Whether a receiver accepts changes again, so that all waiting changes are retried now: the receiver accepted a change
+ * after a period of failures, or accepted some early attempts and rejected others without `Retry-After`. A change that
+ * is always rejected is not retried whenever another change is accepted.
  */
 const isBack = ({ delivered, failed }: Report, wasFailing: boolean): boolean =>
   delivered.length > 0 &&

@@ -14,7 +14,7 @@ const GONE = 410;
 
 export type Outcome =
   | { kind: 'delivered' }
-  /** The receiver no longer wants any changes (410). */
+  /** Result if the receiver wants no more changes (410). */
   | { kind: 'gone' }
   | { kind: 'failed'; reason: string; retryAfter?: number };
 

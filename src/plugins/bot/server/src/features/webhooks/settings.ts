@@ -18,7 +18,7 @@ const isSecret = (text: string): boolean => {
 const webhookSchema = z.strictObject({
   /** The URL that receives changes. */
   url: z.url({ protocol: /^https?$/ }),
-  /** The signing secret, and the other one while secrets are being rotated. */
+  /** The signing secret; during a rotation, also the second secret. */
   secrets: z
     .array(
       z

@@ -13,7 +13,7 @@ import { text } from '../../../core/texts/texts';
 import { useSlugForm, type SlugForm } from './slug-form';
 import { useFollowingSlug } from './use-following-slug';
 
-/** The server's messages in `publications/slug/slug.ts`, and their texts in the panel. */
+/** Texts of the panel, keyed by the server's messages in `publications/slug/slug.ts`. */
 const REFUSALS = new Map<unknown, ReturnType<typeof text>>([
   ['This slug is already taken by another work', text('slug.taken')],
   ['The site has something else under this slug', text('slug.reserved')],

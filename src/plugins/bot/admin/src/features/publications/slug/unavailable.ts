@@ -18,7 +18,7 @@ interface AvailabilityApi {
   };
 }
 
-/** Builds the same parameters of the availability request as Strapi's uid field. */
+/** Builds the parameters of the availability request as Strapi's uid field does, to find its cached answer. */
 const paramsOf = ({ plugins, ...query }: { plugins?: Record<string, object> }): object =>
   Object.assign({}, query, ...Object.values(plugins ?? {}));
 

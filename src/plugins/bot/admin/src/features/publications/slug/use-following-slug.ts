@@ -18,7 +18,7 @@ export const useFollowingSlug = (form: SlugForm): void => {
   const locale = query.plugins?.i18n?.locale;
   const { slug: field, title: titleField } = names;
 
-  /** The last generated slug; for a copy, the slug of its original at first. */
+  /** The last generated slug. In the form of a duplicate, initially the slug of the original. */
   const proposed = useRef<string>();
   const current = useRef(slug);
 

@@ -37,7 +37,7 @@ export const startOf = (view: View, date: Date, language: string): Date => {
 
 /**
  * The slots of the week view (days) or the day view (hours).
- * @param moved times that were changed here and are not saved yet, keyed by event
+ * @param moved new times of moved events that are not saved yet, keyed by event
  */
 export const slotsOf = (
   view: View,

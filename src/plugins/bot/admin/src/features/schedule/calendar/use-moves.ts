@@ -21,7 +21,7 @@ export const useMoves = (type: string, reload: () => Promise<void>) => {
     await reload();
     setMoved(new Map(waiting.current));
   });
-  /** Unsaved times, the last one of each event. */
+  /** New times of moved events that are not saved yet. */
   const waiting = useRef(new Map<string, Date>());
   const isSaving = useRef(false);
   const last = useRef<string>();

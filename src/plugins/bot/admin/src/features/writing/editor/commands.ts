@@ -65,7 +65,7 @@ const change = (view: EditorView, changes: ChangeSpec[]): boolean => {
 /** Matches the beginning of a line in a list, a quote or a heading. */
 const BEGINNING = /^(\s*)(?:#{1,6}\s+|[-*+]\s+\[[ xX]\]\s+|[-*+]\s+|\d+[.)]\s+|>\s?)?/;
 
-/** Adds a beginning to all selected lines, or removes it if all have it. */
+/** Adds a prefix such as `> ` to all selected lines, or removes the prefix if all have it. */
 const toggleBeginning =
   (has: RegExp, beginning: (index: number) => string): Command =>
   (view) => {

@@ -39,7 +39,7 @@ const fromRtf = (rtf: string): Picture[] =>
   });
 
 /**
- * Removes from copied HTML the images whose bytes came with it.
+ * Replaces embedded and local images in copied HTML by placeholders, and returns their files.
  * @param mark returns the placeholder for the image with this index
  */
 export const takePictures = (

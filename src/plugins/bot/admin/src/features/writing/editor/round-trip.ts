@@ -1,6 +1,9 @@
 import { EditorState, type Extension } from '@codemirror/state';
 
-/** Keeps line breaks of other systems as characters, so that unedited text stays the same, byte for byte. */
+/**
+ * Splits lines only at `\n`. A `\r` stays in the text as a character, so that unedited text stays the same, byte for
+ * byte.
+ */
 export const keepLineBreaks: Extension = EditorState.lineSeparator.of('\n');
 
 /** The smallest single change from one text to another, so that the cursor keeps its place. */

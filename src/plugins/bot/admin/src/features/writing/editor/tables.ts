@@ -1,7 +1,7 @@
 import type { EditorState } from '@codemirror/state';
 import type { Command, EditorView, KeyBinding } from '@codemirror/view';
 
-/** A table in the text. Its rows include the one under the header that sets the alignment. */
+/** A table in the text. `rows` includes the row `|---|` under the header, which sets the alignment. */
 interface Table {
   from: number;
   to: number;

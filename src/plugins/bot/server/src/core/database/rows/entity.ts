@@ -18,7 +18,7 @@ interface Marked {
   pluginOptions?: { [PLUGIN_ID]?: { isInternal?: boolean } };
 }
 
-/** Whether an attribute of a schema, or of Strapi's metadata of the database, is internal. */
+/** Whether an attribute, of a schema or of Strapi's database metadata, is marked as `INTERNAL`. */
 export const isInternal = (attribute: object): boolean =>
   (attribute as Marked).pluginOptions?.[PLUGIN_ID]?.isInternal === true;
 

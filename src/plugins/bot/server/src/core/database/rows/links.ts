@@ -112,12 +112,12 @@ const SUMMED = 50;
 const SUM = 'links_held_';
 const sumOf = (index: number): string => `${SUM}${index}`;
 
-/** Whether a column of a query result belongs to the table, and is not a flag for links that `linksHeldBy` adds. */
+/** Whether a column of a query result is a column of the table. False for the columns that `linksHeldBy` adds. */
 export const isColumn = (name: string): boolean => !name.startsWith(SUM);
 
 /**
- * SQL for additional columns, each after a comma, that flag the tables in which a row has links, as sums of powers of
- * two. Most rows have no links and then need no more queries.
+ * SQL for additional columns, each after a comma. They tell which link tables have links of a row: a sum of powers of
+ * two, one for each table. For a row without links, as most are, no further queries are needed.
  * @param row SQL expression for the row ID
  */
 export const linksHeldBy = (strapi: Core.Strapi, tables: LinkTable[], row: string): string =>

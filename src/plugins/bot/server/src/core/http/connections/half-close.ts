@@ -5,8 +5,8 @@ import type { Middleware } from 'koa';
 export const HALF_CLOSE_MILLISECONDS = 10_000;
 
 /**
- * Closes a connection after sending `text`. Discards incoming data for some time, because closing at once would reset
- * the connection while the client writes and lose the text.
+ * Sends `text` and closes the connection. Reads and discards incoming data for some time before: closing at once would
+ * reset the connection if the client still writes, and the client would not get the text.
  */
 export const endWith = (socket: Duplex, text: string): void => {
   const timer = setTimeout(() => socket.destroy(), HALF_CLOSE_MILLISECONDS).unref();

@@ -3,12 +3,13 @@ import { strings } from '@strapi/utils';
 import { transliterate } from './transliterate';
 
 /**
- * Matches text that needs no transliteration. `CAPITALS` matches words that Strapi splits in two, such as `iPhone`.
+ * `PLAIN_WORDS` matches ASCII text, which needs no transliteration. `CAPITALS` matches words that Strapi splits in two,
+ * such as `iPhone`.
  */
 const PLAIN_WORDS = /^[a-z0-9 ,.:;!?()_-]*$/i;
 const CAPITALS = /[A-Z]{2}|[a-z\d][A-Z]/;
 
-/** Scripts that Strapi's slug function handles itself, and better: `ü` becomes `ue`. */
+/** Scripts for which Strapi's slug function is better than `transliterate`: it writes `ü` as `ue`. */
 const KNOWN =
   '\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Arabic}\\p{Script=Armenian}' +
   '\\p{Script=Georgian}\\p{Script=Inherited}\\p{Script=Common}';

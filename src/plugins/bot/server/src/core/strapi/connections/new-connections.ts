@@ -17,11 +17,11 @@ interface Client {
 const isSetUp = new WeakSet<object>();
 
 /**
- * Makes a new connection fail if it cannot be set up.
+ * Makes opening a connection fail if Strapi cannot set the connection up.
  *
- * Strapi runs `SET search_path` and other statements in an unhandled promise: if one fails, Node ends the process and
- * the request waits until the pool times out. This patch makes the set-up part of opening, so the pool drops the
- * connection and reports the error. Must be called after all other patches of new connections.
+ * Strapi runs `SET search_path` and other statements in an unhandled promise: if a statement fails, Node ends the
+ * process and the request waits until the pool times out. This patch runs these statements while the connection opens,
+ * so the pool drops the connection and reports the error. Must be called after all other patches of new connections.
  */
 export const failWithNewConnections = ({ db }: Core.Strapi): void => {
   const { dialect } = db;

@@ -45,7 +45,7 @@ const awaitedBy = (connection: object, { statement, callback }: Driver): object 
 };
 
 const KEEP_ALIVE_MILLISECONDS = 30_000;
-/** Server timeout as a share of the site's timeout, so that the connection can be kept. */
+/** Share of the site's timeout after which the server ends a statement. The connection then stays usable. */
 const SERVER_SHARE = 0.9;
 
 const DRIVERS: Record<string, Driver> = {

@@ -8,7 +8,7 @@ import type { Core } from '@strapi/strapi';
 import { knexOf, withSchema } from '../../database/connection';
 import type { Probe } from '../probe';
 
-/** Creates a function that identifies this database, because an import brings state that belongs to another one. */
+/** Creates a function that identifies this database, to recognize state that was imported from another database. */
 export const createDatabaseIdentity = (strapi: Core.Strapi): (() => Promise<string>) => {
   let known: string | undefined;
   return async () => {

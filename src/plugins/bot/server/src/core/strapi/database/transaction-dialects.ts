@@ -25,7 +25,7 @@ export interface Opening {
   send: (sql: string) => Promise<unknown>;
 }
 
-/** Differences between databases in transactions. */
+/** Transaction behaviour that differs between databases. */
 export interface TransactionDialect {
   /** Opens a transaction as READ COMMITTED, so that after waiting for a lock it sees the previous holder's writes. */
   begin: (connection: Connection, opening: Opening) => Promise<void>;

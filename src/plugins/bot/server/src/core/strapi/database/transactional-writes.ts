@@ -21,8 +21,9 @@ type EntityManager = Record<(typeof WRITES)[number], Write>;
 
 /**
  * Wraps each write of publications and files by Strapi's query engine, with its links and lifecycles, in one
- * transaction. For example, the Media Library's uploads have none. While the site loads, this applies to all types,
- * because Strapi opens its transaction in the middle of a write, which could not be retried.
+ * transaction. Uploads of the Media Library, for example, otherwise run without a transaction. While the site loads,
+ * writes of all types are wrapped: Strapi would open a transaction in the middle of a write, where a retry is not
+ * possible.
  */
 export const writeInTransactions = (strapi: Core.Strapi): void => {
   const { contentType } = botConfig(strapi);

@@ -30,8 +30,8 @@ interface Stored {
 }
 
 /**
- * Question that features answer: internal attributes of a type that the current request shows, although they are hidden
- * by default.
+ * Question that features answer: which internal attributes of a type the current request must show. By default they are
+ * hidden.
  */
 export const shownInternals = defineQuestion<string, readonly string[]>(() => []);
 
@@ -46,8 +46,8 @@ const selectionOf = ([name, stored]: [string, Stored]): string[] => {
 
 /**
  * Leaves internal attributes out of all reads by Strapi's query engine, and thereby by its document service, except
- * where a caller selects them by name. Call it after the schema sync, because migrations of a site read tables that
- * lack columns of its types.
+ * where a caller selects them by name. Call it after the schema sync, because reads then name all columns of a type,
+ * and a site's migrations run before new columns exist.
  */
 export const hideInternalAttributes = (strapi: Core.Strapi): void => {
   if (isProbeDisabled(strapi, INTERNAL_ATTRIBUTES)) return;

@@ -29,8 +29,8 @@ const isClientError = (error: unknown): error is ClientError => {
 };
 
 /**
- * Wraps `strapi::errors`, which recognizes only its own copy of `http-errors`. It would treat errors of another copy,
- * such as koa-send's, as server errors and log them with their stack.
+ * Wraps `strapi::errors`, which recognizes only errors of its own copy of `http-errors`. Without the wrapper, errors of
+ * another copy, such as koa-send's, would be answered as server errors and logged with their stack.
  */
 export const answerClientErrors =
   (errors: Middleware): Middleware =>

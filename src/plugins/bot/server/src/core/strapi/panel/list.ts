@@ -35,8 +35,8 @@ const valueOf = (filter: unknown): unknown =>
   Reflect.get(Object(Object.values(Object(filter) as object)[0]), '$eq');
 
 /**
- * Adds filters and columns to the panel's list of a type, beyond its attributes. Must be called before routes are
- * created. Requires `narrowPanelList` as a read middleware.
+ * Adds filters and columns for data that is not an attribute to the panel's list of a type. Must be called before
+ * routes are created. Requires `narrowPanelList` as a read middleware.
  */
 export const extendPanelList = (
   strapi: Core.Strapi,

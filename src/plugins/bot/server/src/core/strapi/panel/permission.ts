@@ -184,8 +184,8 @@ export const createPanelPermissions = (
     mayAll,
 
     /**
-     * Requires that the action is allowed for at least some documents, with each of these attributes. Ignores
-     * conditions, because it loads no document.
+     * Requires that the user may perform the action, and access each of these attributes, in at least some documents.
+     * Ignores conditions, because they need a loaded document.
      * @throws `http-errors` 403 that names the missing permission
      */
     requireForSome: (action: PanelAction, attributes: readonly string[] = []): void => {

@@ -16,8 +16,9 @@ interface UpdateController {
 }
 
 /**
- * Answers 404 to a save of the panel whose document no longer exists, for all types: an editor would take the 200 for
- * success, and the panel would discard the unsaved text. Must be called before routes are created.
+ * Answers 404 when the panel saves a document that no longer exists, for all types. Strapi answers 200, so that the
+ * editor would believe in a success and the panel would discard the unsaved text. Must be called before routes are
+ * created.
  */
 export const refuseSavesOfMissingEntries = (strapi: Core.Strapi): void => {
   strapi.get('controllers').extend(UID, (controller: UpdateController) => ({

@@ -29,7 +29,7 @@ const expired = () =>
 /** Provides the changes after a position, in the order of their numbers: see `features/changes/feed/sequence.ts`. */
 export const createChangeFeedService = ({ strapi }: { strapi: Core.Strapi }) => {
   /**
-   * Returns the rows without the cursor's own change, which is the first row if it still exists.
+   * Returns the rows after the cursor. If the first row is the cursor's own change, it is omitted.
    * @throws `cursor-expired` if the first row is neither the cursor's change nor the change with the next number
    */
   const behind = (cursor: ChangeCursor, rows: ChangeRow[]): ChangeRow[] => {

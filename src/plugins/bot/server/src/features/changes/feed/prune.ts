@@ -26,8 +26,9 @@ const lastWords = (rows: OldRow[]): OldRow[] => {
 };
 
 /**
- * Deletes changes older than the retention period of the feed. Keeps the newest one, for numbering, and an editor's
- * last change of a publication, for `protectEditors`; its number is negated, which hides it from the feed.
+ * Deletes changes older than the retention period of the feed. Keeps the newest change, for numbering. Keeps a
+ * publication's last change if an editor made it, for `protectEditors`, but negates its number, which hides it from the
+ * feed.
  */
 export const createChangePruningService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { days } = changeSettings.of(strapi);

@@ -83,8 +83,8 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
 
   return {
     /**
-     * Numbers all committed changes. Concurrent calls share a run. Must not be called in a transaction, because others
-     * would wait for its end.
+     * Numbers all committed changes. Concurrent calls share a run. Must not be called in a transaction, because other
+     * calls would wait until the transaction ends.
      */
     async number(): Promise<void> {
       if (running === undefined) return start();
@@ -101,8 +101,8 @@ export const createChangeSequenceService = ({ strapi }: { strapi: Core.Strapi })
     last,
 
     /**
-     * The number that the newest committed change has or will get. Never too low; may be too high, if a change is
-     * numbered at the same time.
+     * Upper bound for the number of the newest committed change, including changes that still have no number. Too high
+     * only if changes are numbered during the call.
      */
     async lastToBe(): Promise<number> {
       const [{ count }]: { count?: number | string }[] = await withoutNumber().count({

@@ -20,7 +20,8 @@ export const webhook: OwnType = {
 };
 
 /**
- * Seconds for which an instance alone delivers changes to a reader, such as a webhook. Renewed during the delivery.
+ * Duration in seconds of a lease: the exclusive right of an instance to deliver changes to a reader, such as a webhook.
+ * Renewed during the delivery.
  */
 export const LEASE_SECONDS = 30;
 

@@ -10,7 +10,7 @@ import { createReaderCursors, LEASE_SECONDS } from './cursor';
 
 /** Milliseconds to collect changes for a common batch. */
 const GATHER_MILLISECONDS = 20;
-/** Renewals per lifetime of a lease. */
+/** Number of renewals of a lease within its duration. */
 const BEATS = 3;
 
 /** A consumer of the table of changes with its own position. */
@@ -47,7 +47,7 @@ export const createReaderWorker = (
   const running = new Map<Reader, Promise<void>>();
   const warn = (error: unknown): void => void strapi.log.warn(error);
 
-  /** Number of the newest change, after numbering all committed ones. */
+  /** Numbers all committed changes, and returns the number of the newest change. */
   const newest = async (): Promise<number> => {
     const sequence = getChangeSequenceService(strapi);
     await sequence.number();

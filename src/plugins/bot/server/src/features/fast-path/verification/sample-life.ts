@@ -82,8 +82,8 @@ const sorted = (values: unknown[]): unknown[] =>
   _.sortBy(withoutIds(values) as unknown[], (value) => JSON.stringify(value));
 
 /**
- * Creates a function that writes a sample document, step by step, by Strapi alone or by the fast path, and returns what
- * can be observed after each step. Nothing of it remains, see `isolation.ts`.
+ * Creates a function that writes a sample document step by step, with Strapi alone or with the fast path, and returns
+ * the observations after each step. All writes are rolled back, see `isolation.ts`.
  */
 export const createSampleLife = (strapi: Core.Strapi) => {
   const { contentType: uid } = botConfig(strapi);

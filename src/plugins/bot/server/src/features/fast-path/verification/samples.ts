@@ -94,7 +94,7 @@ export const createSamples = (strapi: Core.Strapi) => {
       return rows;
     },
 
-    /** All values of a new document. @param unique text that is part of its values, and in no other document */
+    /** All values of a new sample document. @param unique text that makes the values of this document unique */
     created(related: RelatedRows, unique: string): Entity {
       const linked = (name: string, attribute: Attribute): unknown => {
         const rows = related.get(attribute.type === 'media' ? FILE_UID : attribute.target) ?? [];

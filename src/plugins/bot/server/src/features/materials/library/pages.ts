@@ -32,7 +32,7 @@ interface FilePage {
   next?: number;
 }
 
-/** Larger than any row id on every supported database. */
+/** Row id from which the first page starts, above all existing row ids. */
 const NEWEST = 2 ** 31 - 1;
 /** Maximum number of files to search for a page of unattached files; see `createFilePages`. */
 const LOOKED_AT = 4_000;
@@ -106,8 +106,8 @@ export const createFilePages = (strapi: Core.Strapi) => {
   };
 
   /**
-   * Filters files by their uses, batch by batch. Most attached files belong to publications; a search for
-   * unattached files skips these in the database.
+   * Selects used or unused files, batch by batch. For unused files, the query already excludes files of publications,
+   * because most attached files belong to publications.
    */
   const filterByUse = async (asked: MaterialQuery, before: number): Promise<FilePage> => {
     const size = asked.limit + 1;

@@ -41,8 +41,8 @@ export const mayHoldAddresses = (texts: Text[]): boolean =>
   texts.some((text) => mayHoldAddress(plainText(text)));
 
 /**
- * Maintains the table that records which record shows which file by its address in a text. Each save updates it, so
- * that the deletion of a file need not read all texts.
+ * Maintains the table of file addresses in texts: which record shows which file. Each save updates the table, so that
+ * the deletion of a file need not read all texts.
  */
 export const createFileReferenceService = ({ strapi }: { strapi: Core.Strapi }) => {
   const table = tableOf(strapi, FILE_REFERENCE_UID);

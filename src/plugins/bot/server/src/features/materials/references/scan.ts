@@ -118,7 +118,8 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
 
   const service = {
     /**
-     * Scans for file addresses all texts that were not read yet; at the first start of this scan version, all texts.
+     * Scans all texts that were not read yet for file addresses. At the first start of this scan version, these are all
+     * texts.
      */
     async readNew(): Promise<void> {
       for (const uid of columnsOf.keys()) {
@@ -156,7 +157,7 @@ export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi
       }
     },
 
-    /** Scans for file addresses the texts of all rows of a type whose row id is higher than the given id. */
+    /** Scans texts for file addresses, in all rows of a type whose row id is higher than the given id. */
     async rowsAfter(uid: string, id: number): Promise<void> {
       await reread(uid, (rows) => rows.where('id', '>', id));
     },

@@ -2,7 +2,7 @@ import { isUniqueStorageName } from '../../../core/storage/file-name';
 
 /** A year in seconds, the longest time in use for `max-age`. */
 const FOR_EVER = 'max-age=31536000, immutable';
-/** Allows caching, but requires a check before each use. The check usually ends with a 304. */
+/** Directive that allows caching, but requires a check before each use, which usually ends with a 304. */
 const ASK_FIRST = 'no-cache';
 
 /**

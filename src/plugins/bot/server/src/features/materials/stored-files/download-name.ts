@@ -22,8 +22,9 @@ export const downloadName = (name: string, ext: string): string => {
 const KEPT = { max: 5000, ttl: 10_000 };
 
 /**
- * Creates a function that finds the name under which a stored file is downloaded: its name in the Media Library instead
- * of its name in storage, which is the last part of the file's address. A name is kept until something changes.
+ * Creates a function that finds the download name of a stored file: its name in the Media Library instead of its name
+ * in storage, which is the last part of the file's address. Names are cached until the next change, at most ten
+ * seconds.
  */
 export const createDownloadNames = (strapi: Core.Strapi) => {
   const known = new LRUCache<string, { change: string; name: string }>(KEPT);
@@ -54,8 +55,8 @@ const NOT_QUOTABLE = /[^ -~]|["\\%]/g;
 const NOT_ENCODED = /['()*]/g;
 
 /**
- * The `Content-Disposition` header of a download (RFC 6266). Has the name in ASCII for old programs, and encoded in
- * full, because a header cannot contain other characters.
+ * The `Content-Disposition` header of a download (RFC 6266), with the name in two forms, because a header contains only
+ * ASCII: transliterated for old programs, and complete in percent-encoding.
  */
 export const attachmentNamed = (name: string): string => {
   const plain = transliterate(name).replace(NOT_QUOTABLE, '_');

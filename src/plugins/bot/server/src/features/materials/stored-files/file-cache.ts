@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 import { openFile, readFile, versionOf, type ServedFile } from './served-file';
 
-/** Bytes of all files in memory, with a rough size of their headers. */
+/** Maximum bytes of all cached files, including an estimate for the headers of each file. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
 const OVERHEAD_BYTES = 1024;
 /**

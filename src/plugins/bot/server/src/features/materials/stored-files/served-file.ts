@@ -7,7 +7,7 @@ import { contentType } from 'mime-types';
 import { cacheControlOf } from './cache-control';
 import { servedTypeOf } from './served-type';
 
-/** A stored file as it is sent. */
+/** Headers and content of a stored file. */
 export interface ServedFile {
   /** Text that differs after each change of the file on the disk. */
   version: string;
@@ -48,7 +48,7 @@ export const openFile = async (file: string): Promise<OpenFile | undefined> => {
   return { handle, stats };
 };
 
-/** Reads what is sent of an open file: its headers, and the bytes of a small one. */
+/** Determines the HTTP headers of an open file, and reads its bytes if the file is small. */
 export const readFile = async (place: string, { handle, stats }: OpenFile): Promise<ServedFile> => {
   const size = Number(stats.size);
   const { name: hash, ext } = path.parse(place);

@@ -14,7 +14,10 @@ export const IMAGE_TYPES: readonly string[] = [
 
 const IMAGES = new Set(IMAGE_TYPES);
 
-/** The kind of material for a MIME type: all other types, also audio, are a `file` (interface document, section 2). */
+/**
+ * The kind of material for a MIME type: `image`, `video`, or `file` for all other types, including audio (interface
+ * document, section 2).
+ */
 export const materialTypeOf = (mime: string): MaterialType => {
   if (IMAGES.has(mime)) return 'image';
   return mime.startsWith('video/') ? 'video' : 'file';

@@ -164,7 +164,10 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
       return deleted;
     },
 
-    /** Runs `remove` and returns the ids of the files that `removeUnlinked` has deleted or kept during this call. */
+    /**
+     * Runs `remove` and returns the ids of the files that `removeUnlinked` has deleted, and of the files that it has
+     * not deleted because they are used.
+     */
     async report(remove: () => Promise<unknown>): Promise<RemovedPublication['media']> {
       const report: RemovedPublication['media'] = { deleted: [], kept: [] };
       await reports.run(report, remove);

@@ -65,8 +65,8 @@ export const createFileUseService = ({ strapi }: { strapi: Core.Strapi }) => {
   ];
 
   /**
-   * Finds uses with one statement that reads an index for each of `ways`. Reads at most `limit` rows, because a logo
-   * may have a million uses.
+   * Finds uses with a single statement, in which each kind of use reads an index. Reads at most `limit` rows, because a
+   * logo may have a million uses.
    */
   const findRows = async (files: UsedFile[], limit: number): Promise<UseRow[]> => {
     const values = {

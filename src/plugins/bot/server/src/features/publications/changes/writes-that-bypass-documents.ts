@@ -26,7 +26,7 @@ interface UpdateState {
   documents?: Map<string, ChangeDetails>;
 }
 
-/** Documents that are about to lose rows, with the deletion of their files if no row remains. */
+/** Documents that are about to lose rows, each with a function that deletes its files if no row remains. */
 interface RemovalState {
   affected?: Map<
     string,

@@ -26,7 +26,9 @@ import { REVISION_COLUMN, STATUS_COLUMN, TRANSLATION } from '../status/columns';
 
 export const validateSchedule = createValidator(schedule.partial());
 
-/** Rejects an end of the schedule before its start. @throws `invalid-request` on the field in the request */
+/**
+ * Rejects an unpublish time that is not after the publish time. @throws `invalid-request` on the field in the request
+ */
 const assertOrder = ({ publishAt, unpublishAt }: Schedule, input: Partial<Schedule>): void => {
   if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt) {
     const field = input.unpublishAt === undefined ? 'publishAt' : 'unpublishAt';

@@ -28,8 +28,9 @@ export type ShownRow = 'draft' | 'version';
 /** A filter of the list of publications. */
 export interface Filter {
   /**
-   * SQL condition on a publication with the aliases `draft` and `public`. Ends with `<> 0`, so that no planner searches
-   * an index for it, and PostgreSQL assumes that it matches nearly all rows and walks the list until the page is full.
+   * SQL condition on a publication with the aliases `draft` and `public`. Ends with `<> 0`, so that planners use no
+   * index for the condition, and PostgreSQL assumes that nearly all rows match and reads the list in order until the
+   * page is full.
    */
   condition: Statement;
   /**

@@ -79,7 +79,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       return { ...deletion, title, isInTrash: await isRestorable.resolve(strapi, id) };
     }),
 
-    /** `GET /bot/works/:type?ids=a,b` (admin): `{ files, trashDays }`, the files and their days in the trash. */
+    /**
+     * `GET /bot/works/:type?ids=a,b` (admin): `{ files, trashDays }`: the files of these publications, and the
+     * retention of the trash in days.
+     */
     files: publicationAction(strapi, async (ctx) => {
       const permissions = permissionsOf(ctx);
       permissions.requireForSome('read');

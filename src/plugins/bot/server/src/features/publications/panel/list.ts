@@ -22,7 +22,7 @@ const extensions = defineQuestion<void, ListExtension>(() => ({
 export const addToPublicationList = (strapi: Core.Strapi, extension: ListExtension): void =>
   extensions.answer(strapi, () => extension);
 
-/** Matches no document; for unknown filter values. */
+/** Filter that matches no document, for unknown filter values. */
 const NONE: DocumentFilter = { documentId: { $in: [] } };
 
 /** Adds creator, last writer and first publish to the panel's list of publications, and a filter by creator. */

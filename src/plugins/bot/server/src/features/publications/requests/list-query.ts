@@ -66,7 +66,7 @@ export const createListQueryParser = (site: Pick<Site, 'limits' | 'relations' | 
 /** Parses the query of the panel's lists of deleted entries. */
 export const validateDeletedQuery = createValidator(
   z.strictObject({
-    /** A part of a title, or a whole id. */
+    /** Search text: a part of a title, or a whole id. */
     search: searched.optional(),
     /** The row id of the last item of the previous page. */
     before: rowNumber.optional(),

@@ -25,8 +25,8 @@ export interface FoundRows {
 }
 
 /**
- * Maximum number of matching rows of a filter that are sorted without a search. If more rows match, the list is first
- * searched in its order; if that search does not fill the page, filters with up to `FEW` matching rows are sorted.
+ * Maximum number of a filter's matches that are sorted directly. With more matches, the list is first searched in its
+ * order; if that search does not fill the page, up to `FEW` matches of a filter are sorted.
  */
 const FEWEST = 200;
 /**
@@ -40,9 +40,9 @@ const LOOKED_AT_MOST = 10_000;
 const SHOWN_FIRST: readonly PublicationStatus[] = ['published', 'draft'];
 
 /**
- * Makes the function that finds the newest publications that match filters. No index has publications of a tag or a
- * title in the order of the list. A filter with few rows is therefore sorted; with many rows, a walk through the list
- * soon finds matches, and ends after a limited number of rows.
+ * Makes the function that finds the newest publications that match filters. No index contains the publications of a tag
+ * or a title in the order of the list. Few matches are therefore read and sorted. With many matches, a search of the
+ * list in its order soon finds some, and ends after a limited number of rows.
  */
 export const createFilteredReader = (
   versions: Versions,

@@ -32,8 +32,8 @@ const upTo = (page: PageQuery, end: Cursor | undefined): PageQuery => {
 };
 
 /**
- * SQL condition that ends the search of a status: at the end of the whole search, or at the last match of the previous
- * status if its matches already fill the page. Older rows could not be on the page.
+ * SQL condition that limits the search of a status to rows that could be on the page. If the matches of the previous
+ * status fill the page, the limit is the last of these matches; otherwise, the end of the whole search.
  */
 const endOf = (
   { createdAt, id }: Place,

@@ -7,12 +7,12 @@ interface Joined {
   created_at: DatabaseDate;
   first_published_at: DatabaseDate | null;
   draft_id: number;
-  /** Null if an editor saved the draft without a title. */
+  /** Title of the draft; null if an editor saved no title. */
   draft_title: string | null;
   draft_slug: string;
   draft_updated_at: DatabaseDate;
   draft_revision: string | null;
-  /** Present only for localized types. */
+  /** Locale of the draft, for localized types only. */
   draft_locale?: string | null;
   // Columns of the details table; null without a row there.
   external_id: string | null;

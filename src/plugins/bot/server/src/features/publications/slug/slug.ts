@@ -148,7 +148,10 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Makes a slug from another name, such as that of a tag. */
     fromName: slugFromName,
 
-    /** Makes a free slug for a title. The slug stays free until the transaction ends. @param owner may already have it */
+    /**
+     * Makes a free slug for a title. The slug stays free until the transaction ends. @param owner document that may
+     * already have the slug
+     */
     async generate(title: string, owner?: SlugOwner): Promise<string> {
       const slug = slugFromTitle(title);
       return withSuffixIf(isReserved(slug) || (await isTaken(slug, owner)), slug);
@@ -162,7 +165,10 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
 
     isFree: async (slug: string, owner?: SlugOwner) => !(await isUnavailable(slug, owner)),
 
-    /** Returns this slug, with a suffix if another publication has it. Inside a transaction it stays free until the end. */
+    /**
+     * Returns the given slug, with a suffix if another publication uses the slug. In a transaction, no other
+     * publication can take the given slug until the end.
+     */
     keep: async (slug: string, owner: SlugOwner): Promise<string> =>
       withSuffixIf(await isTaken(slug, owner), slug),
 

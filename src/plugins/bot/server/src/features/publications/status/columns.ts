@@ -56,8 +56,9 @@ interface Facts {
 }
 
 /**
- * Indexes for the panel's list of drafts, sorted by creation, last save or title. PostgreSQL cannot sort after
- * `published_at IS NULL` by an index, and would walk past the public versions; other databases would sort all drafts.
+ * Indexes for the panel's list of drafts, sorted by creation, last save or title. PostgreSQL cannot use the order of an
+ * index after `published_at IS NULL`, so its indexes omit this column and a query skips the public versions. Without
+ * the indexes, other databases would sort all drafts.
  */
 const panelIndexes = (
   prefix: string,

@@ -25,7 +25,7 @@ interface LibraryUse {
   others: boolean;
 }
 
-/** Returns the use of files without publications that the user may not read, or whose titles the user may not read. */
+/** Removes publications from the uses of files if the user may not read the publication or its title. */
 const readableUse = async (
   strapi: Core.Strapi,
   ctx: Context,

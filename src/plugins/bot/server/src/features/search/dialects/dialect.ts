@@ -8,7 +8,7 @@ import type { Term } from '../words';
 export interface IndexedWork {
   id: number;
   isPublic: boolean;
-  /** Search terms of a work's published version, or of its draft if it has none. */
+  /** Search terms of a work's published version, or of its draft if no version is published. */
   title: string[];
   topics: string[];
   text: string[];

@@ -42,7 +42,7 @@ export const trashedFile: OwnType = {
   },
 };
 
-/** An object in storage of a file in the trash. */
+/** A stored object of a file in the trash. */
 export interface KeptObject {
   /** The public name and type. */
   at: StoredObject;
