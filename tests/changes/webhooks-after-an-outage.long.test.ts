@@ -128,6 +128,19 @@ describe('Retry-After', () => {
     expect(seconds((await rowOf(id)).due_at)).toBeLessThanOrEqual(20);
   });
 
+  test('holds also when the receiver accepts other changes again', async () => {
+    receiver.answer(() => 503);
+    const [asks, takes] = [await create('Asks for time'), await create('Is taken')];
+    await failForHours([asks, takes]);
+    receiver.answer(({ data }) =>
+      data.id === asks ? { status: 503, headers: { 'retry-after': '20' } } : 204
+    );
+    await deliveries().update({ due_at: Date.now() });
+    await untilTaken(takes);
+    await until('it waits', async () => seconds((await rowOf(asks)).due_at) > 10);
+    expect(triesOf(asks)).toBe(2);
+  });
+
   test('of nothing is five seconds', async () => {
     receiver.answer(() => ({ status: 503, headers: { 'retry-after': '0' } }));
     const id = await create('At once');

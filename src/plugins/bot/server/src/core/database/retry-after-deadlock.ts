@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeadlock } from './faults';
 
 const TRIES = 5;
-/** Half of the maximum milliseconds before the second try. The maximum doubles with each further try. */
+/** Maximum milliseconds before the second try. The maximum doubles with each further try. */
 const PAUSE_MILLISECONDS = 20;
 
 /**
@@ -18,7 +18,7 @@ export const retryAfterDeadlock = async <Result>(work: () => Promise<Result>): P
       return await work();
     } catch (error) {
       if (!isDeadlock(error)) throw error;
-      await pause(Math.random() * PAUSE_MILLISECONDS * 2 ** tried);
+      await pause(Math.random() * PAUSE_MILLISECONDS * 2 ** (tried - 1));
     }
   }
   return work();

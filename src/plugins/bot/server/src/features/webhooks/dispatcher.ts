@@ -165,7 +165,11 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
       await deliveries.remove(
         delivered.flatMap(({ delivery }) => (delivery === undefined ? [] : [delivery]))
       );
-      for (const { message, failure } of failed) {
+      const [asked, others] = _.partition(
+        failed,
+        ({ failure }) => failure.retryAfter !== undefined
+      );
+      for (const { message, failure } of others) {
         await postpone(message, failure);
       }
       const added = held.filter(({ delivery }) => delivery === undefined);
@@ -175,6 +179,10 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
       );
       if (isBack(report, wasFailing)) {
         await deliveries.wake(key);
+      }
+      // Postponed last, because the receiver has asked for these pauses.
+      for (const { message, failure } of asked) {
+        await postpone(message, failure);
       }
     });
   };
