@@ -228,19 +228,23 @@ describe('what is to be reviewed', () => {
     await admin.agent.put(`${PAGE}/reviewed`).send({ ids: [] }).expect(400);
   });
 
-  test('marks drafts of the same title and text within ten minutes', async () => {
+  test('marks drafts of the same title and text as another, also a published one, within ten minutes', async () => {
     const asked = { title: 'Tried again', body: 'The same' };
     const { id: first } = await bot.createPublication(asked);
     const { id: second } = await bot.createPublication(asked);
     const { id: other } = await bot.createPublication({ ...asked, body: 'Another text' });
     const { id: old } = await bot.createPublication({ title: 'Of yesterday', body: 'The same' });
     await bot.createPublication({ title: 'Of yesterday', body: 'The same' });
+    const { id: lost } = await bot.createPublication({ title: 'One is public', body: 'The same' });
+    await bot.publish(
+      (await bot.createPublication({ title: 'One is public', body: 'The same' })).id
+    );
     const yesterday = new Date(Date.now() - 86_400_000);
     const works = site.strapi.db.connection('works');
     await works.where('document_id', old).update({ created_at: yesterday });
     const { items } = await getPanelData('/review', {});
     const alike = (items as { id: string; isAlike: boolean }[]).filter(({ isAlike }) => isAlike);
-    expect(alike.map(({ id }) => id).sort()).toEqual([first, second].sort());
+    expect(alike.map(({ id }) => id).sort()).toEqual([first, second, lost].sort());
     expect(items).toContainEqual(expect.objectContaining({ id: other, isAlike: false }));
   });
 

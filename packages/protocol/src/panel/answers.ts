@@ -121,7 +121,7 @@ export interface ToReview {
   by: string | null;
   /** Time of the scheduled publish. */
   publishAt: string | null;
-  /** Whether the bot created another draft with the same title and text within ten minutes. */
+  /** Whether the bot created another publication with the same title and text within ten minutes. */
   isAlike: boolean;
   /** Permissions of the requesting user for the publication. */
   allowed: ('update' | 'publish' | 'delete')[];

@@ -1,4 +1,4 @@
-import type { PanelPage, ToReview } from '@fleet-bot/protocol';
+import { PUBLICATION_STATUSES, type PanelPage, type ToReview } from '@fleet-bot/protocol';
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
@@ -19,7 +19,7 @@ import {
 import type { ReviewQuery } from './query';
 
 const SHOWN = 25;
-/** Maximum milliseconds between two equal drafts that may come from retries of one request. */
+/** Maximum milliseconds between two equal publications that may come from retries of one request. */
 const RETRY_MILLISECONDS = 600_000;
 /** Number of recent changes to search for changes of editors. */
 const LOOKED_AT = 100_000;
@@ -101,7 +101,7 @@ export const createReview = (strapi: Core.Strapi) => {
       .where('word.id', '>', newest - LOOKED_AT)
       .where({ 'word.kind': 'publication', 'word.who': 'editor' })
       .whereIn('word.event', CHANGES)
-      .whereIn(`work.${STATUS_COLUMN}`, ['draft', 'published'])
+      .whereIn(`work.${STATUS_COLUMN}`, PUBLICATION_STATUSES)
       .where(isNot())
       .whereNotExists(
         knex({ later: changes })
@@ -131,8 +131,8 @@ export const createReview = (strapi: Core.Strapi) => {
   };
 
   /**
-   * Ids of drafts with the same title and text as another draft of the bot that was created within ten minutes.
-   * Retries without an idempotency key create them.
+   * Ids of publications with the same title and text as another one of the bot, draft or published, that was created
+   * within ten minutes. Retries without an idempotency key create them, and tools publish only the last.
    */
   const findAlike = async (drafts: Row[]): Promise<Set<string>> => {
     if (drafts.length === 0) return new Set();
@@ -142,7 +142,8 @@ export const createReview = (strapi: Core.Strapi) => {
     const to = new Date(Math.max(...times) + RETRY_MILLISECONDS);
     const rows: DraftRow[] = await knexOf(strapi)(works)
       .select('document_id', { title, body, at: 'created_at' })
-      .where({ [STATUS_COLUMN]: 'draft', [MADE_BY_COLUMN]: 'bot' })
+      .where({ [MADE_BY_COLUMN]: 'bot' })
+      .whereIn(STATUS_COLUMN, PUBLICATION_STATUSES)
       .whereBetween('created_at', [from, to])
       .whereIn(title, _.uniq(drafts.flatMap((draft) => draft.title ?? [])))
       .orderBy('created_at');
