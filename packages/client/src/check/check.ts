@@ -19,22 +19,11 @@ import { createSession, type Session, type SessionOptions } from './session';
  * Rules that a check verifies. The last rule examines the site's answers to all other rules, so it runs at the end.
  */
 export const RULES: readonly Rule[] = [
-  ...ACCESS,
-  ...HEADERS,
-  ...ADDRESSES,
-  ...PUBLICATIONS,
-  ...RETRIES,
-  ...VERSIONS,
-  ...LISTS,
-  ...MATERIALS,
-  ...REMOVAL,
-  ...CHANGES,
-];
+  [ACCESS, HEADERS, ADDRESSES, PUBLICATIONS, RETRIES],
+  [VERSIONS, LISTS, MATERIALS, REMOVAL, CHANGES],
+].flat(2);
 
-export interface RuleResult {
-  name: string;
-  /** Text of the rule. */
-  says: string;
+export interface RuleResult extends Pick<Rule, 'name' | 'says'> {
   result: 'kept' | 'broken' | 'skipped';
   /** Reason why the rule is broken or was skipped. */
   why?: string;
@@ -46,10 +35,7 @@ export interface CheckReport extends CleanedUp {
   address: string;
   /** Public URL of the site according to its own answers. */
   publicAddress: string;
-  /**
-   * Whether no rule is broken, the check did not end early, and the cleanup deleted all items. Skipped rules count as
-   * ok.
-   */
+  /** Whether no rule is broken, the check did not end early, and nothing is left. Skipped rules count as ok. */
   ok: boolean;
   /** Reason why the check ended early. Absent if all rules were checked. */
   ended?: string;
@@ -72,10 +58,7 @@ const WITHIN = 40_000;
 /** Number of rules that are checked at the same time. */
 const AT_ONCE = 8;
 
-/**
- * Checks one rule. The result is `skipped` after a `Skip` error or an abort, `broken` after any other error, and
- * otherwise `kept`.
- */
+/** Checks one rule: `skipped` after a `Skip` error or an abort, `broken` after any other error, else `kept`. */
 const prove = async (rule: Rule, session: Session): Promise<RuleResult> => {
   const { name, says } = rule;
   const begun = performance.now();

@@ -4,15 +4,10 @@ import type { BotError } from '../http/errors';
 import { PREFIX, type Session, type SessionOptions } from './session';
 
 const HEADERS = { 'If-Match': '*', 'Tus-Resumable': '1.0.0' };
-/** Time limits for a request in milliseconds. They are short, because a cleanup sends many requests. */
-const PATIENCE = { within: 10_000 };
 /** Age in milliseconds above which a check can no longer be running. */
 const LEASE = 3_600_000;
 
-/**
- * Whether an item's name is from a check that started more than an hour (`LEASE`) ago. The name contains the start time
- * in base 36.
- */
+/** Whether a name has the start time (in base 36) of a check that started more than an hour (`LEASE`) ago. */
 const isExpired = (name: string): boolean => {
   const [, begun] = new RegExp(`^${PREFIX} ([0-9a-z]{8}) `).exec(name) ?? [];
   return begun !== undefined && parseInt(begun, 36) < Date.now() - LEASE;
@@ -28,7 +23,7 @@ interface Listed {
 export interface CleanedUp {
   /** Items that could not be deleted, each with its id and the reason. */
   left: string[];
-  /** Number of items on the site that killed checks had created and the cleanup found. */
+  /** Number of items that the cleanup found on the site and that killed checks had created. */
   expired: number;
 }
 
@@ -41,7 +36,9 @@ export const cleanUp = async (
   { address, token }: SessionOptions,
   { run, made }: Partial<Pick<Session, 'run' | 'made'>> = {}
 ): Promise<CleanedUp> => {
-  const { call, publications, materials } = createClient({ address, token, patience: PATIENCE });
+  // A short limit, because a cleanup sends many requests.
+  const client = createClient({ address, token, patience: { within: 10_000 } });
+  const { call, publications, materials } = client;
   const left: string[] = [];
   let expired = 0;
 

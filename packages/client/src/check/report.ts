@@ -20,14 +20,13 @@ export const expiredOf = ({ expired, left }: CleanedUp): string[] => [
 export const summaryOf = (report: CheckReport): string => {
   const { address, publicAddress, ended, rules, milliseconds, named, made, left, expired } = report;
   const isElsewhere = !`${address}/`.startsWith(`${publicAddress}/`);
-  const lines = [
+  return [
     ...(isElsewhere ? [`Proved at ${address}; the site calls itself ${publicAddress}`] : []),
     ...(ended === undefined ? [] : [`ENDED: ${ended}; what was not proved is skipped`]),
     `${countOf(rules, 'kept')} kept, ${countOf(rules, 'broken')} broken, ${countOf(rules, 'skipped')} skipped, in ${(milliseconds / 1_000).toFixed(1)} s`,
     `Made ${made.publications} publications and ${made.materials} materials, named "${named} ...", and deleted them`,
     ...(expired > 0 || left.length > 0 ? expiredOf(report) : []),
-  ];
-  return lines.join('\n');
+  ].join('\n');
 };
 
 const inXml = (text: string): string =>

@@ -10,7 +10,9 @@ import {
   type OperationId,
 } from '@fleet-bot/protocol';
 
-import { exchange, type Answered } from '../http/exchange';
+import type { Done } from '../http/call';
+import { exchange } from '../http/exchange';
+import { pause } from '../http/retry';
 import type { AnswerOf, BodyOf } from '../http/types';
 
 import { Skip, Violation, assert } from './assert';
@@ -35,8 +37,7 @@ interface Request extends Content {
   path: string;
 }
 
-export interface Reply<Body = unknown> extends Answered {
-  body: Body;
+export interface Reply<Body = unknown> extends Done<Body> {
   /** Error code of the bot API, if the body of the answer contains an error code. */
   code?: string;
 }
@@ -56,11 +57,6 @@ export interface SessionOptions {
   /** Milliseconds to wait for asynchronous work of the site, such as scheduled publishing. Default 10,000. */
   waiting?: number;
 }
-
-const codeOf = (body: unknown): string | undefined => {
-  const envelope = errorEnvelope.safeParse(body);
-  return envelope.success ? envelope.data.error.details.code : undefined;
-};
 
 /** Compares an answer with the description of its operation. @returns the difference, undefined if there is none */
 const faultOf = (operation: Operation, { status, body, code }: Reply): string | undefined => {
@@ -94,6 +90,7 @@ export const createSession = (options: SessionOptions) => {
     const headers = {
       'X-Request-Id': requestId,
       ...(used !== null && { Authorization: `Bearer ${used}` }),
+      ...(typeof asked.body === 'string' && { 'Content-Type': 'application/json' }),
       ...asked.headers,
     };
     signal?.throwIfAborted();
@@ -101,7 +98,7 @@ export const createSession = (options: SessionOptions) => {
     const ended = asked.method === 'GET' ? signal : undefined;
     const sent = { ...asked, address: root + path, headers, requestId, signal: ended };
     const reply: Reply = await exchange({ ...sent, fetch, timeout: TIMEOUT });
-    reply.code = codeOf(reply.body);
+    reply.code = errorEnvelope.safeParse(reply.body).data?.error.details.code;
     if (reply.status === 429) throw new Skip(`429 ${reply.code ?? ''}: asked too often`);
     // Every created item is recorded for the cleanup, even if its creation was expected to fail.
     const { id } = Object(reply.body) as { id?: unknown };
@@ -111,23 +108,20 @@ export const createSession = (options: SessionOptions) => {
     return reply;
   };
 
-  /**
-   * Calls an operation once. Adds a message to `faults` if the answer differs from the protocol's description of the
-   * operation.
-   */
+  /** Calls an operation once. Notes in `faults` how the answer differs from the protocol's description. */
   const request = async <Id extends OperationId>(name: Id, said: Said<Id> = {}): Promise<Reply> => {
     const operation: Operation = OPERATIONS[name];
-    const { id = '', query, body, headers, token: own } = said;
-    const named = name === 'createPublication' && (Object(said.json) as { title?: string }).title;
+    const { id = '', query, json, ...content } = said;
+    const { title: externalId } = Object(json) as { title?: string };
     // The cleanup finds publications of killed checks by their externalId.
-    const json = !named ? said.json : { externalId: named, ...said.json };
+    const body = name === 'createPublication' ? { externalId, ...json } : json;
     const parameters = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
     const reply = await send({
+      ...content,
       method: operation.method,
       path: operation.path.replace(':id', encodeURIComponent(id)) + parameters,
-      token: operation.isPublic === true ? null : own,
-      headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers },
-      body: json === undefined ? body : JSON.stringify(json),
+      ...(operation.isPublic === true && { token: null }),
+      ...(json !== undefined && { body: JSON.stringify(body) }),
     });
     const fault = faultOf(operation, reply);
     if (fault !== undefined) faults.add(`${name}: ${fault}`);
@@ -153,22 +147,12 @@ export const createSession = (options: SessionOptions) => {
     return reply as Reply<AnswerOf<Id>>;
   };
 
-  /**
-   * Calls an operation that must fail with one of the error codes in `codes` and that code's HTTP status.
-   * @throws Violation for any other answer
-   */
-  const refused = async <Id extends OperationId>(
-    name: Id,
-    said: Said<Id>,
-    ...codes: ErrorCode[]
-  ): Promise<Reply> => {
+  /** Calls an operation that must fail with this error code and its HTTP status. @throws Violation */
+  const refused = async <Id extends OperationId>(name: Id, said: Said<Id>, expected: ErrorCode) => {
     const reply = await request(name, said);
     const { status, code = '' } = reply;
-    const otherwise = `${name} answers ${status} ${code}, and not ${codes.join(' or ')}`;
-    assert(
-      codes.some((one) => one === code && ERRORS[one][0] === status),
-      otherwise
-    );
+    const isRefused = code === expected && status === ERRORS[expected][0];
+    assert(isRefused, `${name} answers ${status} ${code}, and not ${expected}`);
     return reply;
   };
 
@@ -176,19 +160,13 @@ export const createSession = (options: SessionOptions) => {
   const title = (): string => `${run} ${(count += 1)}`;
 
   let ownAddress: Promise<string> | undefined;
-  /**
-   * Public URL of the site, from the answer to `GET /api/bot/`, cached. If the answer has no URL, the URL that the
-   * check was started with.
-   */
+  /** Public URL of the site from `GET /api/bot/`, cached; if the answer has none, the URL that was given. */
   const own = (): Promise<string> =>
     (ownAddress ??= send({ method: 'GET', path: '/' })
       .then(({ body }) => (body as Handshake).addresses.api.replace(/\/api\/bot$/, ''))
       .catch(() => baseAddress));
 
-  /**
-   * Fetches a URL without a token. If the URL starts with the site's public URL, this start is replaced by `through`
-   * (default: the URL that the check was started with).
-   */
+  /** Fetches a URL without a token. `through` replaces the site's public URL; default: the URL of the check. */
   const visit = async (url: string, through = baseAddress) => {
     const begins = await own();
     const asked = url.startsWith(`${begins}/`) ? through + url.slice(begins.length) : url;
@@ -197,19 +175,22 @@ export const createSession = (options: SessionOptions) => {
     return { status: answer.status, headers: answer.headers, bytes };
   };
 
+  /** Creates the form of an upload, with a unique name. */
+  const form = (bytes: string | Buffer, filename = 'a.txt', texts: Record<string, string> = {}) => {
+    const body = new FormData();
+    const said = { name: `${title()} ${filename}`, ...texts };
+    Object.entries(said).forEach(([name, text]) => body.append(name, text));
+    body.append('file', new Blob([bytes]), filename);
+    return body;
+  };
+
+  const state = { signal, token, run, made, faults };
+  const requests = { send, request, done, refused, own, visit };
   return {
-    signal,
-    own,
-    visit,
-    token,
-    run,
-    made,
-    faults,
-    send,
-    request,
-    done,
-    refused,
+    ...state,
+    ...requests,
     title,
+    form,
 
     read: async (id: string) => (await done('getPublication', { id })).body,
 
@@ -217,19 +198,12 @@ export const createSession = (options: SessionOptions) => {
     publish: async (id: string) => (await done('publishPublication', { id })).body.url,
 
     /** Creates a draft with a unique title. @returns its id */
-    draft: async (json: Partial<BodyOf<'createPublication'>> = {}): Promise<string> => {
-      const { body } = await done('createPublication', { json: { title: title(), ...json } });
-      return body.id;
-    },
+    draft: async (json: Partial<BodyOf<'createPublication'>> = {}): Promise<string> =>
+      (await done('createPublication', { json: { title: title(), ...json } })).body.id,
 
-    /** Creates a form for an upload, with a unique name. */
-    form: (bytes: string | Buffer, filename = 'a.txt', texts: Record<string, string> = {}) => {
-      const form = new FormData();
-      const said = { name: `${title()} ${filename}`, ...texts };
-      Object.entries(said).forEach(([name, text]) => form.append(name, text));
-      form.append('file', new Blob([bytes]), filename);
-      return form;
-    },
+    /** Uploads a file with a unique name. @param texts additional form fields @throws Violation if it is rejected */
+    upload: async (...file: Parameters<typeof form>) =>
+      (await done('uploadMaterial', { body: form(...file) })).body,
 
     /** Verifies the status of a public page, and that it contains a text. @throws Violation */
     page: async (url: string, statuses: number[], text = ''): Promise<void> => {
@@ -240,16 +214,12 @@ export const createSession = (options: SessionOptions) => {
       assert(bytes.includes(text), `${url} does not show its title`);
     },
 
-    /**
-     * Polls a condition until it is true.
-     * @param what name of the condition in the error message
-     * @throws Violation if `waiting` milliseconds have passed
-     */
+    /** Polls a condition, named `what` in errors, until it is true. @throws Violation after `waiting` milliseconds */
     until: async (what: string, holds: () => Promise<boolean>) => {
       const end = Date.now() + waiting;
       while (!(await holds())) {
         if (Date.now() > end) throw new Violation(`${what}: not within ${waiting / 1_000} s`);
-        await new Promise((resolve) => setTimeout(resolve, 150));
+        await pause(150, signal);
       }
     },
   };

@@ -2,8 +2,6 @@ import { assert, assertEqual } from '../assert';
 import { rulesOf } from '../rule';
 import type { Session } from '../session';
 
-import { upload } from './materials';
-
 const latest = async ({ done }: Session): Promise<string> => {
   const { body } = await done('listChanges', { query: { after: 'latest' } });
   assertEqual(body.items, [], 'The items of after=latest');
@@ -51,7 +49,7 @@ export const CHANGES = rulesOf({
     },
   'feed-of-materials: The feed tells of the media that go with a publication': async (session) => {
     const after = await latest(session);
-    const { id } = await upload(session, 'Told.\n');
+    const { id } = await session.upload('Told.\n');
     await session.done('deletePublication', { id: await session.draft({ media: [id] }) });
     await session.until('The feed tells of the material', async () => {
       const types = (await changesOf(session, id, after)).map(({ type }) => type);

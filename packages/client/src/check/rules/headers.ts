@@ -28,10 +28,8 @@ export const HEADERS = rulesOf({
     draft,
   }) => {
     const { body, headers } = await done('getPublication', { id: await draft() });
-    for (const [what, time] of Object.entries({
-      Date: headers.get('date') ?? '',
-      createdAt: body.createdAt,
-    })) {
+    const times = { Date: headers.get('date') ?? '', createdAt: body.createdAt };
+    for (const [what, time] of Object.entries(times)) {
       const skew = Math.abs(Date.parse(time) - Date.now()) / 1_000;
       assert(skew <= LARGEST_SKEW, `${what} is ${Math.round(skew)} seconds off`);
     }

@@ -1,12 +1,10 @@
 import { assert, assertEqual, idsOf } from '../assert';
 import { rulesOf } from '../rule';
 
-import { upload } from './materials';
-
 export const REMOVAL = rulesOf({
   'material-in-use: A material that a publication uses is not deleted; one that nothing uses is':
     async (session) => {
-      const { id } = await upload(session, 'In use.\n');
+      const { id } = await session.upload('In use.\n');
       const publication = await session.draft({ media: [id] });
       const refusal = await session.refused('deleteMaterial', { id }, 'material-in-use');
       assert(JSON.stringify(refusal.body).includes(publication), 'The publication is not named');
@@ -17,7 +15,7 @@ export const REMOVAL = rulesOf({
   'shared-media-kept: Deleting a publication keeps the media that another one uses': async (
     session
   ) => {
-    const { id, url } = await upload(session, 'Shared.\n');
+    const { id, url } = await session.upload('Shared.\n');
     const first = await session.draft({ media: [id] });
     const second = await session.draft({ media: [id] });
     const { body } = await session.done('deletePublication', { id: first });
@@ -28,7 +26,7 @@ export const REMOVAL = rulesOf({
   },
   'delete-cascades: Deleting a publication deletes the media that nothing else uses, and their bytes':
     async (session) => {
-      const { id, url } = await upload(session, 'Goes too.\n');
+      const { id, url } = await session.upload('Goes too.\n');
       const publication = await session.draft({ media: [id] });
       const { body } = await session.done('deletePublication', { id: publication });
       assertEqual(body.media, { deleted: [id], kept: [] }, 'What became of the media');
