@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 
 import { version } from '../../package.json';
 
@@ -6,9 +6,19 @@ import { changes } from './actions/changes';
 import { check } from './actions/check';
 import { exportFrom } from './actions/export';
 import { importTo } from './actions/import';
-import * as publications from './actions/publications';
+import {
+  create,
+  health,
+  list,
+  publish,
+  remove,
+  restore,
+  schedule,
+  unpublish,
+  update,
+} from './actions/publications';
 import { upload } from './actions/upload';
-import { EXIT, UsageError } from './output';
+import { EXIT, failureOf } from './output';
 
 const positive = (text: string): number => {
   const number = Number(text);
@@ -39,9 +49,7 @@ const names = (text: string): string[] => text.split(',').map((name) => name.tri
  */
 const keyMap = (text: string, others: Record<string, string> = {}): Record<string, string> => {
   const [, key, field] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
-  if (key === undefined || field === undefined) {
-    throw new InvalidArgumentError('Write key=field.');
-  }
+  if (!key || !field) throw new InvalidArgumentError('Write key=field.');
   return { ...others, [key.trim()]: field.trim() };
 };
 
@@ -62,13 +70,8 @@ const command = (usage: string, description: string): Command =>
     .option('--only <names>', 'of a fleet file, these sites; with commas', names)
     .option('--parallel <number>', 'sites at the same time', positive, 8)
     .option('--timeout <seconds>', 'for a call with its tries; default: 30, to write 120', positive)
-    .option(
-      '--tries <number>',
-      'at most, of a call; default: as many as there is time for',
-      positive
-    )
-    .option('--json', 'prints JSON')
-    .exitOverride();
+    .option('--tries <number>', 'at most, of a call; default: as many as fit in its time', positive)
+    .option('--json', 'prints JSON');
 
 const withTimes = (one: Command): Command =>
   one
@@ -87,32 +90,22 @@ const withContent = (one: Command): Command =>
 
 const ID = 'an id, or external:<externalId>';
 
-command('health', 'tells whether the site works').action(publications.health);
+command('health', 'tells whether the site works').action(health);
 command('list', 'lists publications, the newest first')
   .addOption(new Option('--status <status>').choices(['draft', 'published', 'scheduled']))
   .option('--title <beginning>', 'titles that begin with this')
   .option('--external-id <id>', 'the one with this externalId')
   .option('--most <number>', 'as many at most', positive, 25)
-  .action(publications.list);
-withContent(command('create', 'creates a draft').requiredOption('--title <title>')).action(
-  publications.create
-);
+  .action(list);
+withContent(command('create', 'creates a draft').requiredOption('--title <title>')).action(create);
 withContent(command('update <id>', `changes what is named; ${ID}`).option('--title <title>'))
   .option('--slug <slug>', 'the last part of the public address')
-  .action(publications.update);
-command('publish <ids...>', `makes drafts public; each ${ID}`).action(publications.publish);
-command('unpublish <ids...>', `takes publications from readers; each ${ID}`).action(
-  publications.unpublish
-);
-withTimes(command('schedule <id>', `says when a publication is public; ${ID}`)).action(
-  publications.schedule
-);
-command('delete <ids...>', `deletes publications with their media; each ${ID}`).action(
-  publications.remove
-);
-command('restore <ids...>', 'restores deleted publications, by their ids').action(
-  publications.restore
-);
+  .action(update);
+command('publish <ids...>', `makes drafts public; each ${ID}`).action(publish);
+command('unpublish <ids...>', `takes publications from readers; each ${ID}`).action(unpublish);
+withTimes(command('schedule <id>', `says when a publication is public; ${ID}`)).action(schedule);
+command('delete <ids...>', `deletes publications with their media; each ${ID}`).action(remove);
+command('restore <ids...>', 'restores deleted publications, by their ids').action(restore);
 command('upload <sources...>', 'uploads files, or what is at addresses')
   .option('--name <name>', 'shown in place of the file name')
   .option('--alternative-text <text>', 'for readers who cannot see it')
@@ -127,10 +120,7 @@ command('changes', 'tells what has changed, the oldest change first')
 command('import <folder>', 'brings the Markdown files of a folder; once more changes nothing')
   .option('--dry-run', 'shows what would be done')
   .option('--publish', 'makes public, or plans, what is not marked as a draft')
-  .option(
-    '--name <name>',
-    'names the folder in the externalId of each text; its own name by default'
-  )
+  .option('--name <name>', 'the folder in the externalId of each text; default: its own name')
   .option('--root <folder>', 'a folder around it whose files the texts may name')
   .option('--map <key=field>', 'the field that a key means; may be repeated', keyMap)
   .option('--strict', 'makes keys that mean nothing here an error')
@@ -153,14 +143,13 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.exit(code === 'EPIPE' ? EXIT.done : EXIT.refused);
 });
 
-program.parseAsync().catch((error: Error & { exitCode?: number; code?: string }) => {
+program.parseAsync().catch((error: NodeJS.ErrnoException) => {
   // Commander has already printed its message. Help also arrives here, with exit code 0.
-  if (error.code?.startsWith('commander.')) {
+  if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
     return;
   }
-  // An error with a code is one of the file system, for example of `--body`.
-  const hasReadableMessage = error instanceof UsageError || error.code !== undefined;
-  process.stderr.write(`${hasReadableMessage ? error.message : error.stack}\n`);
-  process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.refused;
+  // An error with a code is a `UsageError`, or one of the file system, for example of `--body`.
+  process.stderr.write(`${error.code === undefined ? error.stack : error.message}\n`);
+  process.exitCode = failureOf(error).exit;
 });

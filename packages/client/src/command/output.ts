@@ -4,7 +4,9 @@ import { BotError } from '../http/errors';
 export const EXIT = { done: 0, refused: 1, usage: 2, noAnswer: 3 } as const;
 
 /** Wrong use of the command. The message is printed without a stack trace; exit code 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  readonly code = 'usage';
+}
 
 export interface Failure {
   code: string;
@@ -40,46 +42,38 @@ export const columns = (rows: readonly (readonly string[])[]): string[] => {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0))
   );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd()
-  );
+  return rows.map((row) => {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    return cells.join('  ').trimEnd();
+  });
 };
 
 const wordOf = (exit: number): string => (exit === EXIT.done ? 'done' : 'failed');
 
-const fieldsOf = ({ errors }: BotError): string =>
-  errors.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`).join('');
-
-/** Converts an error into the outcome of a site. Errors other than `BotError` and `UsageError` have exit code 1. */
-export const failureOf = (site: string, error: unknown): Outcome<never> & { error: Failure } => {
+/** Describes an error, with its exit code: 1 for errors other than `BotError` and `UsageError`. */
+export const failureOf = (error: unknown): { error: Failure; exit: number } => {
   if (error instanceof BotError) {
-    const { code, message, status, requestId } = error;
-    const exit = error.retryable ? EXIT.noAnswer : EXIT.refused;
-    return { site, error: { code, message: message + fieldsOf(error), status, requestId }, exit };
+    const { code, status, requestId, retryable, errors } = error;
+    const fields = errors.map((one) => `\n  ${one.path.join('.')}: ${one.message}`);
+    const message = error.message + fields.join('');
+    const exit = retryable ? EXIT.noAnswer : EXIT.refused;
+    return { error: { code, message, status, requestId }, exit };
   }
   const { code = 'failed', message } = error as NodeJS.ErrnoException;
-  if (error instanceof UsageError) {
-    return { site, error: { code: 'usage', message }, exit: EXIT.usage };
-  }
+  const exit = error instanceof UsageError ? EXIT.usage : EXIT.refused;
   // Messages of the file system begin with the code.
-  return { site, error: { code, message: message.replace(`${code}: `, '') }, exit: EXIT.refused };
+  return { error: { code, message: message.replace(`${code}: `, '') }, exit };
 };
 
 const lineOf = (name: string, { code, message, requestId }: Failure): string =>
   `${name}: ${code}: ${message}${requestId ? ` (request ${requestId})` : ''}`;
 
-/**
- * Creates functions that report on standard error when a site fails and is retried, and when the site answers again. A
- * repeated error is reported once.
- */
+/** Creates functions that report on standard error that a site fails (each error once) and that it answers again. */
 export const createReporter = (site: string) => {
   let said = '';
   return {
     failing: (error: unknown): void => {
-      const { code, message } = failureOf(site, error).error;
+      const { code, message } = failureOf(error).error;
       const line = lineOf(site, { code, message });
       if (line !== said) complain(`${line}; trying again`);
       said = line;
@@ -101,19 +95,15 @@ export const createPrinter = <Result>(
   { json, isFleet }: { json: boolean; isFleet: boolean },
   show?: (result: Result) => (string | FailedItem)[]
 ) => {
-  let count = 0;
+  let opening = '[';
 
   const printJson = ({ exit, ...one }: Outcome<Result>): void => {
     const { result, error } = one;
     const ofSite = error === undefined ? result : { result, error };
     const said = isFleet ? { ...one, ok: exit === EXIT.done } : ofSite;
-    if (show === undefined) {
-      if (error !== undefined) print(JSON.stringify(said));
-      return;
-    }
-    const text = JSON.stringify(said, null, 2);
-    print(isFleet ? `${count === 0 ? '[' : ','}${text}` : text);
-    count += 1;
+    if (show !== undefined) print((isFleet ? opening : '') + JSON.stringify(said, null, 2));
+    else if (error !== undefined) print(JSON.stringify(said));
+    opening = ',';
   };
 
   const printLines = ({ site, result, error, exit }: Outcome<Result>): void => {
@@ -130,14 +120,9 @@ export const createPrinter = <Result>(
     printOutcome: json ? printJson : printLines,
 
     printEnd: (outcomes: Outcome<Result>[]): void => {
-      if (!isFleet) return;
-      if (json) {
-        if (show !== undefined) print(count === 0 ? '[]' : ']');
-        return;
-      }
       const rows = outcomes.map(({ site, error, exit }) => [site, error?.code ?? wordOf(exit)]);
-      print('');
-      columns([['SITE', 'RESULT'], ...rows]).forEach(print);
+      if (isFleet && !json) ['', ...columns([['SITE', 'RESULT'], ...rows])].forEach(print);
+      else if (isFleet && show !== undefined) print(rows.length === 0 ? '[]' : ']');
     },
   };
 };

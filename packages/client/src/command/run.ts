@@ -15,20 +15,14 @@ export interface Run<Result> {
   isFleet: boolean;
   /** Signal that aborts on SIGINT (Ctrl-C) and SIGTERM. */
   signal: AbortSignal;
-  /**
-   * Stores a partial result, which is printed if the command fails on this site or is interrupted. The stored object
-   * may be changed later.
-   */
+  /** Stores a partial result. Its state at that time is printed if the command fails here or is interrupted. */
   keep: (partial: Result) => void;
 }
 
 /** Milliseconds after which the next site starts although a site is not done, so that a dead site blocks no others. */
 const PLACE = 10_000;
 
-/**
- * Runs `work` on each site, prints each outcome as soon as it is known, and sets the exit code of the process.
- * @throws UsageError if the options name no site
- */
+/** Runs `work` on each site, prints each outcome at once, and sets the exit code. @throws UsageError without sites */
 export const onEachSite = async <Result>(
   options: CommonOptions,
   work: (site: Site, run: Run<Result>) => Promise<Result>,
@@ -42,16 +36,17 @@ export const onEachSite = async <Result>(
   const controller = new AbortController();
   const { signal } = controller;
   const interrupted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    const interrupt = () => {
+      controller.abort(Object.assign(new Error('not all is done'), { code: 'interrupted' }));
+      reject(signal.reason as Error);
+    };
+    process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   });
   interrupted.catch(() => undefined);
-  const interrupt = () =>
-    controller.abort(Object.assign(new Error('not all is done'), { code: 'interrupted' }));
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
 
   const onSite = async ({ name, open }: SiteEntry): Promise<Outcome<Result>> => {
-    let partial: Result | undefined;
     let outcome: Outcome<Result>;
+    let partial: Result | undefined;
     try {
       signal.throwIfAborted();
       const keep = (kept: Result) => (partial = kept);
@@ -59,7 +54,7 @@ export const onEachSite = async <Result>(
       const result = await (endsItself ? working : Promise.race([working, interrupted]));
       outcome = { site: name, result, exit: exitOf(result) };
     } catch (error) {
-      outcome = { ...failureOf(name, error), result: partial };
+      outcome = { site: name, ...failureOf(error), result: partial };
     }
     printOutcome(outcome);
     return outcome;

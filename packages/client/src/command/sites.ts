@@ -34,39 +34,31 @@ export interface SiteOptions {
   tries?: number;
 }
 
-const TOKEN_VARIABLE = 'BOT_API_TOKEN';
 /** Mask of the mode bits for group and others. */
 const OF_OTHERS = 0o077;
 
-const fleetSchema = z.strictObject({
-  sites: z.record(
-    z.string(),
-    z
-      .strictObject({
-        address: z.url({ protocol: /^https?$/ }),
-        tokenFrom: z.string().optional(),
-        tokenFile: z.string().optional(),
-      })
-      .refine(
-        ({ tokenFrom, tokenFile }) => (tokenFrom === undefined) !== (tokenFile === undefined),
-        'needs either tokenFrom, the name of an environment variable, or tokenFile'
-      )
-  ),
-});
-
-const read = async (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((error: Error) => {
-    throw new UsageError(error.message);
-  });
+const siteSchema = z
+  .strictObject({
+    address: z.url({ protocol: /^https?$/ }),
+    tokenFrom: z.string().optional(),
+    tokenFile: z.string().optional(),
+  })
+  .refine(
+    ({ tokenFrom, tokenFile }) => (tokenFrom === undefined) !== (tokenFile === undefined),
+    'needs either tokenFrom, the name of an environment variable, or tokenFile'
+  );
+const fleetSchema = z.strictObject({ sites: z.record(z.string(), siteSchema) });
 
 /** Reads a token from a file. @throws UsageError if group or others have rights on the file (not on Windows) */
 const tokenIn = async (file: string): Promise<string> => {
-  const token = (await read(file)).trim();
+  const token = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new UsageError(error.message);
+  });
   const { mode } = await stat(file);
   if (process.platform !== 'win32' && (mode & OF_OTHERS) !== 0) {
     throw new UsageError(`${file} can be read by others: chmod 600 ${file}`);
   }
-  return token;
+  return token.trim();
 };
 
 const tokenFrom = (variable: string): string => {
@@ -75,29 +67,23 @@ const tokenFrom = (variable: string): string => {
   return token;
 };
 
-const siteOf = (
-  name: string,
-  address: string,
-  token: string,
-  { timeout, tries }: SiteOptions
-): Site => {
+const siteOf = (site: Pick<Site, 'name' | 'address' | 'token'>, options: SiteOptions): Site => {
+  const { name, address, token } = site;
+  const { timeout, tries = Infinity } = options;
   if (!URL.canParse(address) || !/^https?:/i.test(address)) {
     throw new UsageError(`${address} is no address of a site`);
   }
   const report = createReporter(name);
-  const limits = {
-    ...(timeout !== undefined && { within: timeout * 1_000 }),
-    ...(tries !== undefined && { tries }),
-  };
+  const limits = { tries, ...(timeout !== undefined && { within: timeout * 1_000 }) };
   const client = createClient({ address, token, patience: limits, onRetry: report.failing });
-  return { name, address, token, client, report };
+  return { ...site, client, report };
 };
 
 const readFleet = async (file: string, options: SiteOptions): Promise<SiteEntry[]> => {
   const { only } = options;
   let sites: z.output<typeof fleetSchema>['sites'];
   try {
-    ({ sites } = fleetSchema.parse(parse(await read(file))));
+    ({ sites } = fleetSchema.parse(parse(await readFile(file, 'utf8'))));
   } catch (error) {
     const said = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
     throw new UsageError(`${file}: ${said}`);
@@ -110,7 +96,7 @@ const readFleet = async (file: string, options: SiteOptions): Promise<SiteEntry[
     open: async () => {
       const ownFile = path.resolve(path.dirname(file), tokenFile);
       const token = variable ? tokenFrom(variable) : await tokenIn(ownFile);
-      return siteOf(name, address, token, options);
+      return siteOf({ name, address, token }, options);
     },
   }));
 };
@@ -123,7 +109,7 @@ export const sitesOf = async (options: SiteOptions): Promise<SiteEntry[]> => {
   if (address === undefined) {
     throw new UsageError('Which site? Give --site <address>, FLEET_BOT_SITE, or --fleet <file>.');
   }
-  const token = tokenFile === undefined ? tokenFrom(TOKEN_VARIABLE) : await tokenIn(tokenFile);
-  const only = siteOf(address, address, token, options);
+  const token = tokenFile === undefined ? tokenFrom('BOT_API_TOKEN') : await tokenIn(tokenFile);
+  const only = siteOf({ name: address, address, token }, options);
   return [{ name: address, open: () => Promise.resolve(only) }];
 };

@@ -11,10 +11,7 @@ const isOfSite = (error: unknown): boolean =>
   ([0, 401, 403, 429].includes(error.status) ||
     ['bot-paused', 'unexpected-answer'].includes(error.code));
 
-/**
- * Runs `work` for each name on each site. After an error that concerns the whole site, the remaining names are skipped
- * for this site.
- */
+/** Runs `work` for each name on each site. An error of the whole site skips its remaining names. */
 export const onEachItem = <Result extends object>(
   names: string[],
   options: CommonOptions,
@@ -30,10 +27,9 @@ export const onEachItem = <Result extends object>(
       for (const name of names) {
         signal.throwIfAborted();
         try {
-          if (end !== undefined) done.push(new FailedItem(name, ...end));
-          else done.push(await work(site, name, isFleet));
+          done.push(end ? new FailedItem(name, ...end) : await work(site, name, isFleet));
         } catch (error) {
-          const { error: failure, exit } = failureOf(name, error);
+          const { error: failure, exit } = failureOf(error);
           done.push(new FailedItem(name, failure, exit));
           const why = { code: 'not-tried', message: `after ${failure.code}` };
           if (isOfSite(error)) end = [why, exit];

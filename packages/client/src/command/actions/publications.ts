@@ -51,12 +51,7 @@ const contentOf = async (options: ContentOptions): Promise<PublicationChange> =>
   return { title, body: text, media, fields, externalId, slug, publishAt, unpublishAt };
 };
 
-interface Shown {
-  id: string;
-  title?: string;
-  status?: string;
-  url?: string | null;
-}
+type Shown = { id: string } & Partial<Pick<Publication, 'title' | 'status' | 'url'>>;
 
 const showOne = (one: Shown) => [
   [one.id, one.status, one.url, one.title].filter(Boolean).join('  '),
