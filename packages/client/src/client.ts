@@ -1,7 +1,7 @@
 import type { Handshake } from '@fleet-bot/protocol';
 
 import { createCaller, type CallInput, type CallerOptions, type CallOptions } from './http/call';
-import { BotError } from './http/errors';
+import { BotError, unlessOlder } from './http/errors';
 import type { AnswerOf } from './http/types';
 import { createChanges } from './resources/changes';
 import { createMaterials } from './resources/materials';
@@ -10,16 +10,6 @@ import { createPublications } from './resources/publications';
 export type ClientOptions = CallerOptions;
 
 const ONCE = { tries: 1 };
-
-/** Awaits a request. Returns undefined if the site is too old to have the endpoint. */
-const unlessOlder = async <Answer>(send: () => Promise<Answer>): Promise<Answer | undefined> => {
-  try {
-    return await send();
-  } catch (error) {
-    if (error instanceof BotError && error.code === 'route-not-found') return undefined;
-    throw error;
-  }
-};
 
 /** Creates a client for one site. Sends nothing before the first call. @throws TypeError if the URL is not http(s) */
 export const createClient = (options: ClientOptions) => {
@@ -49,10 +39,10 @@ export const createClient = (options: ClientOptions) => {
       withState('checkHealth', ['ok', 'site'], { signal, timeout: 10_000, patience: ONCE }),
     /** Readiness checks of the site, one per component. `undefined` if the site is too old to have them. */
     ready: ({ signal }: CallOptions = {}) =>
-      unlessOlder(() => withState('checkReadiness', ['checks'], { signal, patience: ONCE })),
+      unlessOlder(withState('checkReadiness', ['checks'], { signal, patience: ONCE })),
     /** Versions, features, limits and fields of the site. `undefined` if the site is too old to tell them. */
     about: (asked?: CallOptions) =>
-      unlessOlder(async () => (await call('greet', { ...asked })).body as Handshake),
+      unlessOlder(call('greet', { ...asked }).then(({ body }) => body as Handshake)),
     publications: createPublications(call),
     materials: createMaterials(call, options),
     changes: createChanges(call),

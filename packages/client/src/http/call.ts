@@ -2,7 +2,7 @@ import type { OperationId } from '@fleet-bot/protocol';
 
 import { errorOf, type BotError } from './errors';
 import { exchange, type Answered } from './exchange';
-import { PATIENCE, persist, type Patience } from './retry';
+import { persist, type Patience } from './retry';
 import { ROUTES } from './tables';
 import type { AnswerOf, BodyOf, QueryOf } from './types';
 
@@ -63,34 +63,14 @@ export const timesOf = (method: string, body?: unknown) => {
   return { timeout, within: ['GET', 'HEAD'].includes(method) ? timeout : 4 * timeout };
 };
 
-const textOf = (value: unknown): string =>
-  value instanceof Date ? value.toISOString() : String(value);
-
-const queryOf = (query: object = {}): string => {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, textOf(value));
-  }
-  return parameters.size === 0 ? '' : `?${parameters.toString()}`;
-};
-
-const isJson = (body: unknown): boolean =>
-  body !== undefined && !(body instanceof FormData) && !(body instanceof Blob);
-
-/**
- * Creates the function that calls any operation.
- * @throws TypeError if the site's URL is not http(s)
- */
+/** Creates the function that calls any operation. @throws TypeError if the site's URL is not http(s) */
 export const createCaller = (options: CallerOptions) => {
   const root = `${options.address.replace(/\/+$/, '')}/api/bot`;
   const { protocol } = new URL(root);
   if (!/^https?:$/.test(protocol))
     throw new TypeError(`${options.address} is no address of a site`);
 
-  /**
-   * Calls an operation and retries temporary failures. All attempts send the same idempotency key.
-   * @throws BotError of the last attempt
-   */
+  /** Calls an operation. Retries temporary failures with the same key. @throws BotError of the last attempt */
   return async <Id extends OperationId>(
     operation: Id,
     { id = '', query, body, headers, key, timeout, patience: limits, signal }: CallInput<Id> = {}
@@ -99,34 +79,35 @@ export const createCaller = (options: CallerOptions) => {
     const requestId = crypto.randomUUID();
     const usedKey = takesKey ? (key ?? crypto.randomUUID()) : undefined;
     const times = timesOf(method, body);
+    const url = new URL(root + path.replace(':id', encodeURIComponent(id)));
+    for (const [name, value] of Object.entries<unknown>(query ?? {})) {
+      const text = value instanceof Date ? value.toISOString() : String(value);
+      if (value !== undefined) url.searchParams.set(name, text);
+    }
+    const isRaw = body instanceof FormData || body instanceof Blob;
     const request = {
       fetch: options.fetch ?? fetch,
-      address: root + path.replace(':id', encodeURIComponent(id)) + queryOf(query),
+      address: url.href,
       method,
       headers: {
         Accept: 'application/json',
         'X-Request-Id': requestId,
         ...(!isPublic && { Authorization: `Bearer ${options.token}` }),
         ...(usedKey !== undefined && { 'Idempotency-Key': usedKey }),
-        ...(isJson(body) && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && !isRaw && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      body: isJson(body) ? JSON.stringify(body) : (body as FormData | Blob | undefined),
+      body: isRaw ? body : JSON.stringify(body),
       requestId,
       signal,
     };
     const attempt = async (left: number) => {
-      const answer = await exchange({
-        ...request,
-        timeout: Math.min(timeout ?? times.timeout, left),
-      });
-      if (answer.status < 200 || answer.status >= 300) {
-        throw Object.assign(errorOf(answer, requestId), { key: usedKey });
-      }
-      return answer as Done<AnswerOf<Id>>;
+      const most = Math.min(timeout ?? times.timeout, left);
+      const answer = await exchange({ ...request, timeout: most });
+      if (answer.status >= 200 && answer.status < 300) return answer as Done<AnswerOf<Id>>;
+      throw Object.assign(errorOf(answer, requestId), { key: usedKey });
     };
-    const { within } = times;
-    const bounds = { ...PATIENCE, within, ...options.patience, ...limits };
+    const bounds = { within: times.within, ...options.patience, ...limits };
     return persist(attempt, bounds, { signal, onRetry: options.onRetry });
   };
 };

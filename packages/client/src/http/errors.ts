@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorEnvelope, FieldError } from '@fleet-bot/protocol';
 
+import type { Answered } from './exchange';
 import { PASSING } from './tables';
 
 /** Error codes of the protocol, and two codes of the client for failures between client and site. */
@@ -17,12 +18,7 @@ type BotErrorFacts = Pick<BotError, 'code' | 'message' | 'status' | 'requestId' 
 const PASSING_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 /** Error codes for failures that may be temporary, so that a retry is worthwhile. */
 const DOUBTFUL = ['internal-error', 'request-timeout', 'storage-failed', 'too-many-requests'];
-
-const passes = ({ code, status }: BotErrorFacts): boolean =>
-  code === 'no-answer' ||
-  PASSING.includes(code) ||
-  DOUBTFUL.includes(code) ||
-  (code === 'unexpected-answer' && PASSING_STATUSES.has(status));
+const RETRYABLE: string[] = ['no-answer', ...PASSING, ...DOUBTFUL];
 
 /** The only error class of the client: a rejection by the site, or a missing answer. */
 export class BotError extends Error {
@@ -49,7 +45,8 @@ export class BotError extends Error {
     this.requestId = facts.requestId;
     this.details = facts.details ?? {};
     this.retryAfter = facts.retryAfter;
-    this.retryable = passes(facts);
+    const isPassing = facts.code === 'unexpected-answer' && PASSING_STATUSES.has(facts.status);
+    this.retryable = isPassing || RETRYABLE.includes(facts.code);
   }
 
   /** Validation errors, one per invalid field. */
@@ -72,15 +69,9 @@ const isEnvelope = (body: unknown): body is ErrorEnvelope =>
   typeof (body as ErrorEnvelope | undefined)?.error?.details?.code === 'string';
 
 /** Converts an error answer into a `BotError`. @param requestId used if the answer has no `X-Request-Id` */
-export const errorOf = (
-  { status, headers, body }: { status: number; headers: Headers; body: unknown },
-  requestId: string
-): BotError => {
-  const shared = {
-    status,
-    requestId: headers.get('x-request-id') ?? requestId,
-    retryAfter: retryAfterOf(headers),
-  };
+export const errorOf = ({ status, headers, body }: Answered, sentId: string): BotError => {
+  const requestId = headers.get('x-request-id') ?? sentId;
+  const shared = { status, requestId, retryAfter: retryAfterOf(headers) };
   if (isEnvelope(body)) {
     const { message, details } = body.error;
     return new BotError({ ...shared, code: details.code as ErrorCode, message, details });
@@ -92,4 +83,15 @@ export const errorOf = (
       : `Status ${status}, and not an answer of this interface`;
   const details = typeof body === 'object' ? (body as Record<string, unknown>) : undefined;
   return new BotError({ ...shared, code: 'unexpected-answer', message, details });
+};
+
+/** Awaits an answer. Returns undefined if the site is too old to have the endpoint. @throws BotError */
+export const unlessOlder = async <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> => {
+  try {
+    return await answer;
+  } catch (error) {
+    const { code } = Object(error) as Partial<BotError>;
+    if (code === 'route-not-found' || code === 'method-not-allowed') return undefined;
+    throw error;
+  }
 };

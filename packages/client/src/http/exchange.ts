@@ -1,11 +1,8 @@
 import { BotError } from './errors';
 
-export interface Exchange {
+export interface Exchange extends RequestInit {
   fetch: typeof fetch;
   address: string;
-  method: string;
-  headers: Record<string, string>;
-  body?: FormData | Blob | string;
   /** Milliseconds within which the complete answer must arrive. */
   timeout: number;
   requestId: string;
@@ -33,7 +30,7 @@ const parse = (text: string): unknown => {
  * @throws BotError `no-answer`; the reason of `signal` if it aborts
  */
 export const exchange = async (request: Exchange): Promise<Answered> => {
-  const { fetch: send, address, method, headers, body, timeout, requestId, signal } = request;
+  const { fetch: send, address, timeout, requestId, signal, ...init } = request;
   signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
@@ -41,13 +38,7 @@ export const exchange = async (request: Exchange): Promise<Answered> => {
   const late = new Error(`No answer within ${Math.round(timeout / 1_000)} seconds`);
   const timer = setTimeout(() => controller.abort(late), timeout);
   try {
-    const answer = await send(address, {
-      method,
-      headers,
-      body,
-      redirect: 'manual',
-      signal: controller.signal,
-    });
+    const answer = await send(address, { ...init, redirect: 'manual', signal: controller.signal });
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: parse(text) };
   } catch (error) {

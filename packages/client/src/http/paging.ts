@@ -1,8 +1,6 @@
 import type { Call, CallOptions } from './call';
 import type { AnswerOf, QueryOf } from './types';
 
-type ListId = 'listPublications' | 'listMaterials';
-
 const NEXT = /<([^>]*)>\s*;\s*rel="?next"?/;
 
 /** Cursor of the next page in a `Link` header, undefined on the last page. The URL may be relative. */
@@ -12,7 +10,7 @@ export const cursorIn = (link: string | null): string | undefined => {
 };
 
 /** Yields all items of a list. Fetches each page only when its first item is needed. @throws BotError */
-export async function* itemsOf<Id extends ListId>(
+export async function* itemsOf<Id extends 'listPublications' | 'listMaterials'>(
   call: Call,
   list: Id,
   query?: QueryOf<Id>,

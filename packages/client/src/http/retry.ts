@@ -6,16 +6,12 @@ export interface Patience {
   tries: number;
   /** Milliseconds for all attempts and pauses. Default 30 seconds for reads, 2 minutes for writes. */
   within: number;
-  /**
-   * Milliseconds to wait while an earlier attempt is still running on the site. Default: `within`; uploads: 70 minutes.
-   */
+  /** Milliseconds to wait while the site still runs an earlier attempt. Default: `within`; uploads: 70 minutes. */
   whileRunning?: number;
   /** Pause after the first attempt in milliseconds, doubled after each further one. Default 500. */
   firstPause: number;
 }
 
-/** Default retry limits. */
-export const PATIENCE = { tries: Infinity, firstPause: 500 };
 const LONGEST_PAUSE = 15_000;
 /** Minimum time for the last attempt in milliseconds. */
 const LAST_TRY = 1_000;
@@ -37,20 +33,14 @@ export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', stop, { once: true });
   });
 
-/**
- * Pause before the next attempt in milliseconds: half fixed, half random. The time left limits only this pause, not a
- * longer one from `Retry-After`.
- */
+/** Pause before the next attempt in milliseconds: half fixed, half random. `left` does not limit `retryAfter`. */
 const pauseAfter = (tries: number, firstPause: number, left: number, retryAfter = 0): number => {
   const longest = Math.min(LONGEST_PAUSE, firstPause * 2 ** (tries - 1));
   const own = Math.min(left, longest * (0.5 + Math.random() / 2));
   return Math.max(own, retryAfter && retryAfter + Math.random() * Math.min(SPREAD, longest));
 };
 
-/**
- * Matches codes and messages of connection failures that a retry does not solve: unknown host name, port that `fetch`
- * blocks, invalid certificate.
- */
+/** Failures that a retry does not solve: unknown host name, port that `fetch` blocks, invalid certificate. */
 const LASTING = /ENOTFOUND|bad port|CERT|^ERR_(SSL|TLS)|^UNABLE_TO/;
 
 /** Whether a retry may help soon. A paused bot is not expected to recover in time. */
@@ -68,7 +58,7 @@ const mayPassSoon = ({ retryable, code, cause }: BotError): boolean => {
  */
 export const persist = async <Result>(
   attempt: (left: number) => Promise<Result>,
-  { tries, within, firstPause, whileRunning = within }: Patience,
+  { tries = Infinity, within = 30_000, firstPause = 500, whileRunning = within }: Partial<Patience>,
   { signal, onRetry }: { signal?: AbortSignal; onRetry?: (error: BotError) => void } = {}
 ): Promise<Result> => {
   const begun = Date.now();

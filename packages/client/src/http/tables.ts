@@ -4,14 +4,8 @@
  */
 import { OPERATIONS, RETRY_AFTER, type Operation, type OperationId } from '@fleet-bot/protocol';
 
-/** Request data of an operation. */
-export interface Route {
-  method: Operation['method'];
-  path: string;
-  isPublic: boolean;
-  /** Whether the operation accepts an `Idempotency-Key`. */
-  takesKey: boolean;
-}
+/** Request data of an operation. `takesKey`: whether the operation accepts an `Idempotency-Key`. */
+type Route = Pick<Operation, 'method' | 'path'> & { isPublic: boolean; takesKey: boolean };
 
 export const ROUTES = Object.fromEntries(
   Object.entries<Operation>(OPERATIONS).map(([id, { method, path, isPublic, headers = {} }]) => [

@@ -19,18 +19,16 @@ type Asked<Value> = Value extends string
       ? boolean
       : Value
   : Value;
-type AskedAll<Query> = { [Name in keyof Query]: Asked<Query[Name]> };
 
 /** Query parameters of an operation. Values may be numbers, booleans or dates. */
 export type QueryOf<Id extends OperationId> = Operations[Id] extends {
   query: (...site: never[]) => infer Query extends z.ZodType;
 }
-  ? AskedAll<z.input<Query>>
+  ? { [Name in keyof z.input<Query>]: Asked<z.input<Query>[Name]> }
   : undefined;
 
-type Times = 'publishAt' | 'unpublishAt';
 type WithDates<Body> = {
-  [Name in keyof Body]: Name extends Times ? Body[Name] | Date : Body[Name];
+  [Name in keyof Body]: Name extends 'publishAt' | 'unpublishAt' ? Body[Name] | Date : Body[Name];
 };
 
 /** JSON body of an operation. `publishAt` and `unpublishAt` may be `Date` objects. */

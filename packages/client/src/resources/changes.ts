@@ -43,10 +43,7 @@ export const createChanges = (call: Call) => {
   const page = async ({ limit, signal }: ReadOptions, after?: string) =>
     (await call('listChanges', { query: { after, limit }, signal })).body;
 
-  /**
-   * Reads the page of changes after a cursor. If the cursor has expired, calls `onExpired` and continues at the
-   * position that was the end of the feed before that call.
-   */
+  /** Reads the page after a cursor. If expired, calls `onExpired` and continues where the feed ended before that. */
   const pageAfter = async (options: ReadOptions, after?: string) => {
     try {
       return await page(options, after);

@@ -10,7 +10,8 @@ export type MaterialChange = BodyOf<'changeMaterial'>;
 /** Creates the methods for materials. They throw `BotError`. */
 export const createMaterials = (call: Call, { patience: limits }: CallerOptions) => ({
   /** Uploads a file from a path, bytes, a `Blob`, a stream, or a URL that the site fetches. */
-  upload: (source: UploadSource, options?: UploadOptions) => upload(call, source, options, limits),
+  upload: (source: UploadSource, options?: UploadOptions) =>
+    upload(call, source, { ...options, patience: limits }),
 
   /** Yields all files that match the query; `limit` is the page size. */
   list: (query?: QueryOf<'listMaterials'>, options?: CallOptions) =>

@@ -43,12 +43,6 @@ const conditions = ({ ifMatch, key, signal }: IfMatch) => ({
   headers: { ...(ifMatch !== undefined && { 'If-Match': ifMatch }) },
 });
 
-/** Current publication in a `precondition-failed` error, undefined if the error does not contain it. */
-const currentIn = ({ details }: BotError): Tagged<Publication> | undefined =>
-  details.publication === undefined
-    ? undefined
-    : { ...(details.publication as Publication), etag: String(details.etag) };
-
 /** Creates the methods for publications. They throw `BotError`. */
 export const createPublications = (call: Call) => {
   const get = async (id: string, options?: CallOptions): Promise<Tagged<Publication>> =>
@@ -71,7 +65,8 @@ export const createPublications = (call: Call) => {
       } catch (error) {
         const isOutrun = error instanceof BotError && error.code === 'precondition-failed';
         if (!isOutrun || made >= tries) throw error;
-        current = currentIn(error) ?? (await get(id, options));
+        const { publication, etag } = error.details as { publication?: Publication; etag: string };
+        current = publication ? { ...publication, etag } : await get(id, options);
       }
     }
   };

@@ -1,28 +1,20 @@
 import { openFile, type Whole } from '../files';
 
-/**
- * Source of an upload: the path or `file:` URL of a file, an `http:` or `https:` URL that the site fetches, bytes, a
- * `Blob` or `File`, or a stream.
- */
+/** Path, `file:` URL, `http:` or `https:` URL that the site fetches, bytes, `Blob`, `File`, or stream. */
 export type UploadSource =
   string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Opens a source that is not a stream. @throws an error of the file system */
 export const openWhole = async (source: string | URL | Uint8Array | Blob): Promise<Whole> => {
-  if (source instanceof Blob) {
-    return { bytes: source, filename: source instanceof File ? source.name : 'file' };
-  }
+  if (source instanceof File) return { bytes: source, filename: source.name };
+  if (source instanceof Blob) return { bytes: source, filename: 'file' };
   if (ArrayBuffer.isView(source)) return { bytes: new Blob([source]), filename: 'file' };
   return openFile(source);
 };
 
-/** Whether a source is a URL that the site fetches itself. */
-export const isAddress = (source: UploadSource): source is URL =>
-  source instanceof URL && /^https?:$/.test(source.protocol);
-
 /** Whether a source is a stream, which can be read only once. */
-export const isStream = (source: object): source is AsyncIterable<Uint8Array> =>
-  Symbol.asyncIterator in source;
+export const isStream = (source: UploadSource): source is AsyncIterable<Uint8Array> =>
+  typeof source === 'object' && Symbol.asyncIterator in source;
 
 /** Consecutive bytes of an upload that are sent in one request. */
 export interface Part {
@@ -57,9 +49,8 @@ export async function* partsOfWhole(
   size: number,
   from: number
 ): AsyncGenerator<Part, void, void> {
-  for (let start = from; ; start += size) {
-    const isLast = start + size >= blob.size;
+  for (let start = from, isLast = false; !isLast; start += size) {
+    isLast = start + size >= blob.size;
     yield { bytes: blob.slice(start, start + size), isLast };
-    if (isLast) return;
   }
 }
