@@ -1,10 +1,10 @@
 import type { OperationId } from '@fleet-bot/protocol';
 
 import { errorOf, type BotError } from './errors';
-import { exchange, type Answered } from './exchange';
+import { exchange } from './exchange';
 import { persist, type Patience } from './retry';
 import { ROUTES } from './tables';
-import type { AnswerOf, BodyOf, QueryOf } from './types';
+import type { Answered, AnswerOf, BodyOf, QueryOf } from './types';
 
 export interface CallOptions {
   /** Aborts the call. The site may have executed the request anyway. */

@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorEnvelope, FieldError } from '@fleet-bot/protocol';
 
-import type { Answered } from './exchange';
 import { PASSING } from './tables';
+import type { Answered } from './types';
 
 /** Error codes of the protocol, and two codes of the client for failures between client and site. */
 export type BotErrorCode =

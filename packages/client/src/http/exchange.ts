@@ -1,4 +1,5 @@
 import { BotError } from './errors';
+import type { Answered } from './types';
 
 export interface Exchange extends RequestInit {
   fetch: typeof fetch;
@@ -7,13 +8,6 @@ export interface Exchange extends RequestInit {
   timeout: number;
   requestId: string;
   signal?: AbortSignal;
-}
-
-/** An answer of any status. Its body is parsed as JSON, or else left as text; `undefined` if it is empty. */
-export interface Answered {
-  status: number;
-  headers: Headers;
-  body: unknown;
 }
 
 const parse = (text: string): unknown => {

@@ -6,6 +6,13 @@ type BodyIn<Answer> = Answer extends { body: infer Body extends z.ZodType }
   ? z.output<Body>
   : never;
 
+/** An answer of any status. Its body is parsed as JSON, or else left as text; `undefined` if it is empty. */
+export interface Answered {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
 /** Body of an operation's successful answer (200 or 201). */
 export type AnswerOf<Id extends OperationId> = Operations[Id]['answers'] extends infer Answers
   ? BodyIn<Answers[(200 | 201) & keyof Answers]>
