@@ -23,7 +23,7 @@ interface Listed {
 export interface CleanedUp {
   /** Items that could not be deleted, each with its id and the reason. */
   left: string[];
-  /** Number of items that the cleanup found on the site and that killed checks had created. */
+  /** Number of items on the site that killed checks had created and the cleanup found. */
   expired: number;
 }
 
