@@ -15,9 +15,7 @@ import { RETRIES } from './rules/retries';
 import { VERSIONS } from './rules/versions';
 import { createSession, type Session, type SessionOptions } from './session';
 
-/**
- * Rules that a check verifies. The last rule examines the site's answers to all other rules, so it runs at the end.
- */
+/** Rules of a check. The last rule examines the site's answers to all other rules, so it runs at the end. */
 export const RULES: readonly Rule[] = [
   [ACCESS, HEADERS, ADDRESSES, PUBLICATIONS, RETRIES],
   [VERSIONS, LISTS, MATERIALS, REMOVAL, CHANGES],

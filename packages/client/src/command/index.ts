@@ -44,9 +44,7 @@ const json = (text: string): unknown => {
 
 const names = (text: string): string[] => text.split(',').map((name) => name.trim());
 
-/**
- * Parses `--map key=field` and adds the pair to the pairs from earlier `--map` options. @throws InvalidArgumentError
- */
+/** Parses `--map key=field` and adds it to the pairs of earlier options. @throws InvalidArgumentError */
 const keyMap = (text: string, others: Record<string, string> = {}): Record<string, string> => {
   const [, key, field] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
   if (!key || !field) throw new InvalidArgumentError('Write key=field.');

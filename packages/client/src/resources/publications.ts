@@ -25,10 +25,7 @@ export interface UpdateOptions extends IfMatch {
   publish?: boolean;
   /** Rejects the change (`changed-by-editor`) if an editor changed the publication after the bot's last write. */
   protectEditors?: boolean;
-  /**
-   * Maximum number of calls of a function that computes the change, if others change the publication meanwhile. Default
-   * 5.
-   */
+  /** Maximum calls of a function that computes the change, while others change the publication. Default 5. */
   tries?: number;
 }
 

@@ -20,9 +20,7 @@ const changesOf = async ({ done }: Session, id: string, after: string) => {
   return found;
 };
 
-/**
- * Rules about the changes feed. The last rule concerns all answers of the check, so it must run after all other rules.
- */
+/** Rules about the changes feed. The last rule is about all answers of the check, so it runs after all others. */
 export const CHANGES = rulesOf({
   'feed-in-order: The feed tells each change of a publication once, in order, and its end with its title':
     async (session) => {
