@@ -2,14 +2,31 @@ import type { Publication } from '@fleet-bot/protocol';
 
 import type { PublicationChange, Tagged } from '../../resources/publications';
 
-/** Normalizes a name as sites do when they match names: case and repeated spaces do not count. */
-const normalizeName = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
+/** Normalizes a name as sites do when they match names: `Space Travel` equals `space-travel`. */
+const normalizeName = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+
+/** Removes texts that name an entry again: a site lists each related entry and material once. */
+const withoutRepeated = (wanted: unknown[], shown: unknown[]): unknown[] => {
+  const places = wanted.map((one) =>
+    typeof one === 'string'
+      ? shown.findIndex((entry) => typeof entry === 'object' && isSame(one, entry))
+      : -1
+  );
+  return wanted.filter((_one, at) => places[at] === -1 || places.indexOf(places[at]) === at);
+};
 
 /** Whether a value in a file equals the value on the site. Related entries and media match by id, slug, name or URL. */
 const isSame = (wanted: unknown, shown: unknown): boolean => {
   if (Array.isArray(wanted)) {
-    const others = Array.isArray(shown) ? shown : [];
-    return wanted.length === others.length && wanted.every((one, at) => isSame(one, others[at]));
+    const others: unknown[] = Array.isArray(shown) ? shown : [];
+    const distinct = withoutRepeated(wanted, others);
+    return (
+      distinct.length === others.length && distinct.every((one, at) => isSame(one, others[at]))
+    );
   }
   if (typeof shown === 'object' && shown !== null && typeof wanted !== 'object') {
     const { id, slug, name, url } = shown as Record<string, unknown>;
