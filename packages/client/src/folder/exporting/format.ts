@@ -51,7 +51,17 @@ const createUses = (files: MaterialFiles, document: string) => {
 };
 
 /**
- * Formats a publication as a file: related entries by slugs or names, media by paths. Empty values are left out.
+ * Name of a related entry, from which another site can create it. If the slug has a suffix because another entry had
+ * it first, only the slug tells both apart.
+ */
+const referenceOf = ({ id, slug, name }: Record<string, string | undefined>) => {
+  const [suffix] = /-(?:\d+|[0-9a-f]{8})$/.exec(slug ?? '') ?? [];
+  const isNumbered = suffix !== undefined && !name?.toLowerCase().endsWith(suffix.slice(1));
+  return (isNumbered ? slug : name) ?? slug ?? id;
+};
+
+/**
+ * Formats a publication as a file: related entries by names, media by paths. Empty values are left out.
  * @param aliases former addresses
  * @param file path of the text in the folder
  */
@@ -75,7 +85,7 @@ export const formatPublication = async (
     if (value === null || (Array.isArray(value) && value.length === 0)) return undefined;
     const entry = Object(value) as Record<string, string | undefined>;
     if (entry.id === undefined) return value;
-    return (entry.url && (await uses.pathOf(entry.url))) ?? entry.slug ?? entry.name ?? entry.id;
+    return (entry.url && (await uses.pathOf(entry.url))) ?? referenceOf(entry);
   })) as Record<string, unknown>;
   const texts = uses.texts();
   return formatDocument({
