@@ -123,6 +123,16 @@ test('what stands above a text is YAML, TOML or JSON, and its keys are those of 
   }
 });
 
+test.each([
+  ['a banner', '', 'banner_image: a.png', { cover: 'a.png' }],
+  ['the first of a list', '', 'images: [a.png, b.png]', { cover: 'a.png' }],
+  ['a field of the site', 'images', 'images: [a.png, b.png]', { images: ['a.png', 'b.png'] }],
+])('the picture of a text is read as %s', (_name, field, line, fields) => {
+  const text = `---\ntitle: a\n${line}\n---\n`;
+  const site = { ...SITE, ...(field && { [field]: {} }) };
+  expect(readDocument(text, 'a.md', site).document.fields).toEqual(fields);
+});
+
 test('a key can be given another name, which comes before one that the file has', () => {
   const text = '---\ntitle: a\nspoiler_text: One\nsummary: Two\nposted: 2019-05-04\n---\n';
   const map = { spoilertext: 'excerpt', posted: 'date' };

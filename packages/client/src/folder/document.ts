@@ -173,11 +173,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Reads the fields that the site has, and cuts texts that exceed its length limits. */
 const fieldsIn = (keys: Keys, site: SiteFields) => {
   const fields: Record<string, unknown> = {};
+  // A key with the name of a field of the site, such as `images`, means this field, and not the cover.
+  const ofSite = keys.unused().filter((key) => key in site && !(key in READERS));
+  for (const key of ofSite) fields[key] = keys.takeExact(key);
   for (const name of FIELDS) {
     const value = name in site ? keys.take(name, READERS[name]) : undefined;
     if (value !== undefined) fields[name] = value;
   }
-  for (const key of keys.unused().filter((one) => one in site)) fields[key] = keys.takeExact(key);
   const own = keys.takeExact('fields');
   const unknown: string[] = [];
   for (const [name, value] of Object.entries(isRecord(own) ? own : {})) {

@@ -17,8 +17,8 @@ const SPELLINGS = {
   author: ['author', 'authors'],
   cover: [
     ...['cover', 'image', 'thumbnail', 'hero', 'heroimage', 'coverimage', 'featuredimage'],
-    ...['banner', 'ogimage', 'socialimage', 'featureimage', 'headerimg', 'headerimage'],
-    ...['header', 'previewimage', 'teaser', 'photo'],
+    ...['banner', 'bannerimage', 'ogimage', 'socialimage', 'featureimage', 'headerimg'],
+    ...['headerimage', 'header', 'previewimage', 'teaser', 'photo', 'images'],
   ],
   language: ['language', 'lang', 'locale'],
 } as const;
@@ -53,7 +53,7 @@ export const createKeys = (head: Record<string, unknown>, map: KeyMap = {}) => {
   const unused = new Set(Object.keys(values));
 
   /**
-   * Returns the first value that `read` accepts (does not map to undefined), among front matter keys with the same
+   * Returns the first value that `read` accepts (does not map to undefined), among unread front matter keys with the same
    * `meaning`, such as `date` and `pubDate`.
    */
   const take = <Value>(
@@ -61,7 +61,7 @@ export const createKeys = (head: Record<string, unknown>, map: KeyMap = {}) => {
     read: (value: unknown) => Value | undefined
   ): Value | undefined => {
     for (const spelling of SPELLINGS[meaning]) {
-      for (const key of Object.keys(values).filter((one) => normalizeKey(one) === spelling)) {
+      for (const key of [...unused].filter((one) => normalizeKey(one) === spelling)) {
         const value = read(values[key]);
         if (value === undefined) continue;
         unused.delete(key);
@@ -104,9 +104,10 @@ export const textsOf = (value: unknown): string[] | undefined => {
 const nameIn = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'name' in value ? value.name : value;
 
-/** Path or URL of an image. Some themes put it into an object, under keys such as `src`. */
+/** Path or URL of an image, or of the first of a list. Some themes put it into an object, under keys such as `src`. */
 export const placeOf = (value: unknown): string | undefined => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return textOf(value);
+  if (Array.isArray(value)) return placeOf(value[0]);
+  if (typeof value !== 'object' || value === null) return textOf(value);
   const { src, url, image, path, relative, teaser } = value as Record<string, unknown>;
   return [src, url, image, path, relative, teaser].map(textOf).find(Boolean);
 };
