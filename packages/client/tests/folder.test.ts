@@ -133,6 +133,11 @@ test.each([
   expect(readDocument(text, 'a.md', site).document.fields).toEqual(fields);
 });
 
+test('a list in brackets may have lines that begin with tabs', () => {
+  const { document } = read('---\ntitle: a\ntags:\n  [\n    Wind,\n\tSea,\n  ]\n---\n');
+  expect(document.fields).toEqual({ tags: ['Wind', 'Sea'] });
+});
+
 test('a key can be given another name, which comes before one that the file has', () => {
   const text = '---\ntitle: a\nspoiler_text: One\nsummary: Two\nposted: 2019-05-04\n---\n';
   const map = { spoilertext: 'excerpt', posted: 'date' };

@@ -49,6 +49,22 @@ test.each([
   ['baseurl', '![a]({{ site.baseurl }}/img/a.png)', '![a](/img/a.png)'],
   ['code of Hexo', '{% codeblock lang:js mark:2 %}\na()\n{% endcodeblock %}', '```js\na()\n```'],
   ['picture of Hexo', '{% asset_img wide pier.png %}', '![](pier.png)'],
+  [
+    'picture of Octopress',
+    '{% img left /a/pier.png 350 50% The pier %}',
+    '![The pier](/a/pier.png)',
+  ],
+  [
+    'picture of a plugin',
+    '{% wide_img /pier.png https://example.org The pier %}',
+    '![The pier](/pier.png)',
+  ],
+  ['picture by its url', '{% include epic_img.html url="/pier.png" %}', '![](/pier.png)'],
+  [
+    'link with a picture in its name',
+    '{{< linkimage url="https://example.org/a" >}}',
+    '[https://example.org/a](https://example.org/a)',
+  ],
   ['link of Hexo', '{% post_link storm The Storm %}', '[The Storm](@/storm)'],
   ['picture of a theme', '{{< postimage src="a.png" alt="A" >}}', '![A](a.png)'],
   [

@@ -12,16 +12,19 @@ export interface Parts {
  */
 const YAML = { uniqueKeys: false, logLevel: 'error' } as const;
 
-/** Matches quoted values of several lines, which Hugo and Jekyll accept without indentation. */
+/**
+ * Matches quoted values of several lines, which Hugo and Jekyll accept without indentation. They also accept lists in
+ * brackets whose lines begin with tabs.
+ */
 const QUOTED = /^([ \t]*)[\w-]+:[ \t]*"(?:[^"\\\n]|\\.)*(?:\n(?:[^"\\\n]|\\.)*)+"/gm;
 
 const parseYamlHead = (head: string): unknown => {
   try {
     return parseYaml(head, YAML) ?? {};
   } catch (error) {
-    const indented = head.replace(QUOTED, (value, indent: string) =>
-      value.replace(/\n[ \t]*(?=\S)/g, `\n${indent}  `)
-    );
+    const indented = head
+      .replace(QUOTED, (value, indent: string) => value.replace(/\n[ \t]*(?=\S)/g, `\n${indent}  `))
+      .replace(/^[ \t]*\t/gm, '  ');
     if (indented === head) throw error;
     return parseYaml(indented, YAML);
   }

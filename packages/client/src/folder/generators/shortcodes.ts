@@ -30,18 +30,14 @@ const inBrackets = (text: string): string => escapeBrackets(text.replace(/\s+/g,
 const addressOf = (url: string): string => (/[\s()<>]/.test(url) ? `<${url}>` : url);
 
 const figure = ({ named, positional }: Arguments): string | undefined => {
-  // Classes come before the path in Hexo.
-  const source =
-    named.src ??
-    named.image_path ??
-    named.url ??
-    named.path ??
-    positional.find(hasExtension) ??
-    positional[0];
+  // Classes come before the path in Hexo and Octopress; sizes, a link and words that describe the picture follow.
+  const at = Math.max(0, positional.findIndex(hasExtension));
+  const source = named.src ?? named.image_path ?? named.url ?? named.path ?? positional[at];
   if (source === undefined) return undefined;
   const caption = named.caption ?? named.title;
   const title = caption ? ` "${caption.replace(/"/g, '\\"')}"` : '';
-  const alt = inBrackets(named.alt ?? caption ?? '');
+  const words = positional.slice(at + 1).filter((word) => !/^\d+(?:px|%)?$|^https?:/.test(word));
+  const alt = inBrackets(named.alt ?? caption ?? words.join(' '));
   const picture = `![${alt}](${addressOf(source)}${title})`;
   return named.link ? `[${picture}](${addressOf(named.link)})` : picture;
 };
@@ -104,7 +100,8 @@ const AROUND =
 /** Converts a shortcode that only themes know: to a picture, or to a link. */
 const convertOther = (name: string, args: Arguments): string | undefined => {
   const { title, name: label, url, href, src } = args.named;
-  if (PICTURE.test(name) && src) return figure(args);
+  const isFile = [url, ...args.positional].some((place) => place && hasExtension(place));
+  if (PICTURE.test(name) && (src || isFile)) return figure(args);
   const address = url ?? href;
   return address && /^https?:/.test(address)
     ? `[${inBrackets(title ?? label ?? address)}](${addressOf(address)})`
