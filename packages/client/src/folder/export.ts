@@ -20,7 +20,7 @@ import { listPublications, withContent } from './listing';
 /** Whether an externalId is usable as the path of a Markdown file inside the folder. */
 const isPath = (text: string | null): text is string =>
   text !== null &&
-  /^[^\s./\\:][^\\:*?"<>|\p{Cc}]*\.md$/iu.test(text) &&
+  /^[^\s./\\:][^\\:*?"<>|\p{Cc}]*\.(md|markdown)$/iu.test(text) &&
   !/(^|\/)\.{0,2}(\/|$)/.test(text);
 
 export interface Exported {
