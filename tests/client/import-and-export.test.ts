@@ -319,6 +319,18 @@ test('a text whose address is taken keeps one of its own, and is told of', async
   expect(found).toMatchObject({ status: 'published', url: expect.stringMatching(/other$/) });
 });
 
+test('of two new texts with one slug the first gets it, and a dry run says so', async () => {
+  const place = await temporaryFolder();
+  for (const name of ['2001-01-02-same', '2002-01-02-same']) {
+    await writeFile(path.join(place, `${name}.md`), `# ${name}\n`);
+  }
+  const warningsOf = async (options: ImportOptions) =>
+    (await bring(place, { name: 'same', ...options })).map(({ warnings }) => warnings);
+  const expected = [[], ['the address same: another publication has it']];
+  expect(await warningsOf({ dryRun: true })).toEqual(expected);
+  expect(await warningsOf({})).toEqual(expected);
+});
+
 test('a text comes in without a category that the site does not have, and is told of', async () => {
   const place = await temporaryFolder();
   const head = 'category: Voyages\ntags: [Ships]';

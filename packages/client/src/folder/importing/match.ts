@@ -18,7 +18,7 @@ export interface Match {
   restored: Set<string>;
   /** Results of texts whose publications were deleted on the site and are not restored, by file. */
   skipped: Map<string, Imported>;
-  /** Ids of public publications, by slug. */
+  /** Ids of public publications, or files of new texts, by slug. Of two new texts the first one gets a slug. */
   slugs: Map<string, string>;
   /** Publications of an earlier import whose files are no longer in the folder. */
   missing: Missing[];
@@ -68,6 +68,11 @@ export const matchTexts = async (
     } catch (error) {
       skipped.set(file, notImported(file, error));
     }
+  }
+  for (const { file, reading } of texts) {
+    const slug = reading.document.slug ?? reading.slugOfFile;
+    const isNew = !current.has(file) && !skipped.has(file);
+    if (slug !== undefined && isNew && !slugs.has(slug)) slugs.set(slug, file);
   }
   const movedIds = new Set(moved.map(({ publication }) => publication.id));
   return {

@@ -24,7 +24,7 @@ interface WantedOptions {
   importFile: FileImport;
   links: TextLinks;
   site: SiteFields;
-  /** Ids of public publications, by slug. */
+  /** Ids of public publications, or files of new texts, by slug. */
   slugs: ReadonlyMap<string, string>;
   publish: boolean;
 }
@@ -89,8 +89,8 @@ export const createWanted =
     const { title, firstPublishedAt } = document;
     const isMoved = text.movedFrom !== undefined;
     const ownSlug = document.slug ?? (there && !isMoved ? undefined : slugOfFile);
-    const owner = slugs.get(ownSlug ?? '') ?? there?.id;
-    const slug = owner === there?.id ? ownSlug : undefined;
+    const self = there?.id ?? text.file;
+    const slug = (slugs.get(ownSlug ?? '') ?? self) === self ? ownSlug : undefined;
     if (slug !== ownSlug) warnings.add(`the address ${ownSlug}: another publication has it`);
     const fields = { ...removedFields(site, there, document.fields), ...document.fields };
     const media = document.media && (await Promise.all(document.media.map(idOf)));
