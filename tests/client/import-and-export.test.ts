@@ -331,6 +331,29 @@ test('of two new texts with one slug the first gets it, and a dry run says so', 
   expect(await warningsOf({})).toEqual(expected);
 });
 
+test('an export leads links between its texts to their addresses on another site', async () => {
+  const place = await temporaryFolder();
+  await writeFile(
+    path.join(place, 'isle.md'),
+    '# Isle\n\n[ferry](ferry.md#times), [ferry](ferry.md)\n'
+  );
+  await writeFile(path.join(place, 'ferry.md'), '# Ferry\n\n[isle](isle.md)\n');
+  await bring(place, { name: 'links' });
+  const target = await temporaryFolder();
+  await exportSite(client(), target);
+  const file = path.join(target, 'links/isle.md');
+  const text = await readFile(file, 'utf8');
+  const there = new URL(site.url).origin;
+  for (const name of ['.fleet-bot.json', 'links/isle.md']) {
+    const moved = path.join(target, name);
+    const content = await readFile(moved, 'utf8');
+    await writeFile(moved, content.replaceAll(there, 'https://former.example.org'));
+  }
+  expect(text).toContain(`${there}/works/ferry#times`);
+  const imported = await importFolder(client(), target);
+  expect(imported.texts.filter(({ action }) => action !== 'unchanged')).toEqual([]);
+});
+
 test('a text comes in without a category that the site does not have, and is told of', async () => {
   const place = await temporaryFolder();
   const head = 'category: Voyages\ntags: [Ships]';

@@ -48,14 +48,11 @@ const createNames = () => {
 };
 
 /**
- * Creates a function that converts a former slug to the former path of a publication. Returns the slug itself if the
- * URL pattern of the site is unknown or contains `:id` or `:locale`.
+ * Converts a former slug to the former path of a publication. Returns the slug itself if the URL pattern of the site is
+ * unknown or contains `:id` or `:locale`.
  */
-const createAliases = async (client: Client) => {
-  const pattern = (await client.about())?.addresses.publication ?? ':locale';
-  return (slug: string): string =>
-    /:(id|locale)\b/.test(pattern) ? slug : new URL(pattern.replace(':slug', slug)).pathname;
-};
+const aliasOf = (slug: string, pattern = ':locale'): string =>
+  /:(id|locale)\b/.test(pattern) ? slug : new URL(pattern.replace(':slug', slug)).pathname;
 
 /**
  * Exports all publications of a site as Markdown files, with the media that they use, in the form that `importFolder`
@@ -67,14 +64,14 @@ export const exportSite = async (client: Client, folder: string): Promise<Export
   const root = path.resolve(folder);
   const earlier = await readExportRecord(root);
   const files = await createMaterialFiles(client, root);
-  const aliasOf = await createAliases(client);
+  const address = (await client.about())?.addresses.publication;
   const nameOf = createNames();
   const listed = listPublications(client, () => true);
   const exported = await inParallel(listed, AT_ONCE, async (item): Promise<Exported[]> => {
     const one = await withContent(client, item);
     if (one === undefined) return [];
     const file = nameOf(one);
-    const aliases = (item.formerSlugs ?? []).map(aliasOf);
+    const aliases = (item.formerSlugs ?? []).map((slug) => aliasOf(slug, address));
     const text = await formatPublication(one, aliases, file, files);
     const isWritten = await save(path.join(root, file), text);
     return [{ id: one.id, file, isWritten }];
@@ -88,6 +85,7 @@ export const exportSite = async (client: Client, folder: string): Promise<Export
   const staleFiles = known.files.filter(isStale);
   const record = {
     site,
+    ...(address !== undefined && { address }),
     texts: Object.fromEntries([...staleTexts, ...texts.map(({ file, id }) => [file, id])]),
     files: [...staleFiles, ...files.saved()],
   };

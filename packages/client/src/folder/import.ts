@@ -6,6 +6,7 @@ import { AT_ONCE, inParallel } from '../parallel';
 
 import { assertMapFits, type SiteFields } from './document';
 import type { KeyMap } from './generators/keys';
+import { readExportRecord } from './exporting/record';
 import { createCheck } from './importing/check';
 import { createFiles } from './importing/files';
 import { matchTexts } from './importing/match';
@@ -83,10 +84,11 @@ export const importFolder = async (
   const { reads, others } = await readFolder(inner, { site, strict, map, prefix });
   const texts = reads.filter(hasReading);
   const unreadable = reads.filter((read) => 'error' in read);
+  const record = await readExportRecord(inner);
   const { current, restored, skipped, slugs, missing } = await matchTexts(client, texts, {
-    ...{ folder: inner, prefix, unreadable, restoreDeleted, dryRun },
+    ...{ record, prefix, unreadable, restoreDeleted, dryRun },
   });
-  const links = createTextLinks(texts, current, about?.addresses.publication);
+  const links = createTextLinks(texts, current, about?.addresses.publication, record);
   skipped.forEach((_result, file) => links.settle(file, null));
   const importFile = createFiles(client, inner, { dryRun, root });
   const { importText, outdated } = createTextImport({

@@ -7,6 +7,7 @@ const FILE = '.fleet-bot.json';
 
 const schema = z.object({
   site: z.string().describe('The address of the site'),
+  address: z.string().optional().describe('The pattern of public addresses, with :slug'),
   texts: z.record(z.string(), z.string()).describe('Ids of publications, by their files'),
   files: z.array(z.string()).describe('Files that the publications use'),
 });
@@ -23,9 +24,9 @@ export const readExportRecord = async (folder: string): Promise<ExportRecord | u
 export const exportRecordFile = (folder: string): string => path.join(folder, FILE);
 
 /** Formats a record as JSON. Entries are sorted, so that equal records have equal bytes. */
-export const formatExportRecord = ({ site, texts, files }: ExportRecord): string => {
+export const formatExportRecord = ({ texts, files, ...site }: ExportRecord): string => {
   const sorted = Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1));
-  const record = { site, texts: Object.fromEntries(sorted), files: [...files].sort() };
+  const record = { ...site, texts: Object.fromEntries(sorted), files: [...files].sort() };
   return `${JSON.stringify(record, null, 2)}\n`;
 };
 

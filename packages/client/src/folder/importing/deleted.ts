@@ -3,15 +3,14 @@ import type { Publication } from '@fleet-bot/protocol';
 import type { Client } from '../../client';
 import { BotError } from '../../http/errors';
 import type { Tagged } from '../../resources/publications';
-import { readExportRecord, recordedAddress } from '../exporting/record';
+import { recordedAddress, type ExportRecord } from '../exporting/record';
 import type { Text } from '../reading';
 
 /** Number of changes per request: the default maximum of a site. */
 const PAGE = 1000;
 
 /** Pairs of file and publication id for texts that an export of this site has written. */
-const exportedFrom = async (client: Client, folder: string, texts: Text[]) => {
-  const record = await readExportRecord(folder);
+const exportedFrom = (client: Client, record: ExportRecord | undefined, texts: Text[]) => {
   if (record?.site !== recordedAddress(client.address)) return [];
   return texts.flatMap(({ file }): [string, string][] => {
     const id = record.texts[file];
@@ -40,16 +39,17 @@ const deletedByEditors = async (client: Client, texts: Text[]) => {
 /**
  * Finds texts whose publications were deleted on the site. For texts from an export of this site, any deletion counts;
  * for other texts, only a deletion by an editor.
+ * @param record record of the export that wrote the folder
  * @param texts texts without a publication
  * @returns ids of the deleted publications, by file
  */
 export const findDeleted = async (
   client: Client,
-  folder: string,
+  record: ExportRecord | undefined,
   texts: Text[]
 ): Promise<Map<string, string>> => {
   if (texts.length === 0) return new Map();
-  const exported = new Map(await exportedFrom(client, folder, texts));
+  const exported = new Map(exportedFrom(client, record, texts));
   const rest = texts.filter(({ file }) => !exported.has(file));
   const byEditors = rest.length > 0 ? await deletedByEditors(client, rest) : [];
   return new Map([...exported, ...byEditors]);

@@ -2,6 +2,7 @@ import type { Publication } from '@fleet-bot/protocol';
 
 import type { Client } from '../../client';
 import type { Tagged } from '../../resources/publications';
+import type { ExportRecord } from '../exporting/record';
 import type { Text, UnreadableText } from '../reading';
 
 import { findCurrent } from './current';
@@ -25,7 +26,7 @@ export interface Match {
 }
 
 interface MatchOptions {
-  folder: string;
+  record: ExportRecord | undefined;
   /** First part of the externalId of files that specify none. */
   prefix: string;
   unreadable: UnreadableText[];
@@ -40,7 +41,7 @@ interface MatchOptions {
 export const matchTexts = async (
   client: Client,
   texts: Text[],
-  { folder, prefix, unreadable, restoreDeleted, dryRun }: MatchOptions
+  { record, prefix, unreadable, restoreDeleted, dryRun }: MatchOptions
 ): Promise<Match> => {
   const { current, others, slugs } = await findCurrent(client, texts);
   const withoutPublication = () => texts.filter(({ file }) => !current.has(file));
@@ -53,7 +54,7 @@ export const matchTexts = async (
     text.movedFrom = String(publication.externalId);
     current.set(text.file, publication);
   }
-  const deleted = await findDeleted(client, folder, withoutPublication());
+  const deleted = await findDeleted(client, record, withoutPublication());
   const restored = new Set<string>();
   const skipped = new Map<string, Imported>();
   for (const [file, id] of deleted) {

@@ -2,7 +2,8 @@ import path from 'node:path';
 
 import type { Publication } from '@fleet-bot/protocol';
 
-import { createAddresses, formerAddresses } from '../generators/addresses';
+import type { ExportRecord } from '../exporting/record';
+import { createAddresses, formerAddresses, type TextLink } from '../generators/addresses';
 import type { Text } from '../reading';
 
 import { plansOf } from './plans';
@@ -17,14 +18,37 @@ export interface ResolvedLink {
 }
 
 /**
+ * Creates a function that finds the text that a link of an export leads to, by the URLs that the texts had on the
+ * exported site. Finds none if URLs of the importing site have the same `pattern`, because these are valid there.
+ */
+const createExportedLinks = (texts: Text[], pattern: string | undefined, record?: ExportRecord) => {
+  const files = new Map<string, string>();
+  if (record?.address !== undefined && record.address !== pattern) {
+    const { address, texts: ids } = record;
+    for (const { file, reading } of texts) {
+      const { document, aliases } = reading;
+      const own = address.replace(':slug', document.slug ?? '').replace(':id', ids[file] ?? '');
+      for (const url of [own, ...aliases]) files.set(new URL(url, address).href, file);
+    }
+  }
+  return (url: string): TextLink | undefined => {
+    const [, plain = '', fragment = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
+    const file = files.get(plain);
+    return file === undefined ? undefined : { file, fragment };
+  };
+};
+
+/**
  * Creates a resolver of links between the texts of a folder. Its URLs are those of existing publications, or the
  * expected ones of new publications.
  * @param pattern URL pattern of the site's publications, with `:slug`
+ * @param record record of the export that wrote the folder
  */
 export const createTextLinks = (
   texts: Text[],
   current: Map<string, Publication>,
-  pattern: string | undefined
+  pattern: string | undefined,
+  record?: ExportRecord
 ) => {
   const slugs = new Map<string, string | null | undefined>();
   for (const { file, reading, movedFrom } of texts) {
@@ -36,6 +60,7 @@ export const createTextLinks = (
   const find = createAddresses(
     texts.map(({ file, reading: { address, aliases } }) => ({ file, address, aliases }))
   );
+  const findExported = createExportedLinks(texts, pattern, record);
   const isDraft = ({ reading }: Text) => plansOf(reading.document).status === 'draft';
   const drafts = new Set(texts.filter(isDraft).map(({ file }) => file));
   /** Files of texts with links, keyed by the file that they link to. */
@@ -62,8 +87,7 @@ export const createTextLinks = (
 
     /** Resolves a link in a text. @returns undefined if the link does not refer to a text */
     resolve: ({ file: document, reading }: Text, url: string): ResolvedLink | undefined => {
-      if (reading.isExport) return undefined;
-      const link = find(document, url);
+      const link = reading.isExport ? findExported(url) : find(document, url);
       if (link === undefined) return undefined;
       const { file, fragment } = link;
       if (file === undefined) return { reason: 'leads to no text of the folder' };
