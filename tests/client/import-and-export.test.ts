@@ -333,23 +333,21 @@ test('of two new texts with one slug the first gets it, and a dry run says so', 
 
 test('an export leads links between its texts to their addresses on another site', async () => {
   const place = await temporaryFolder();
-  await writeFile(
-    path.join(place, 'isle.md'),
-    '# Isle\n\n[ferry](ferry.md#times), [ferry](ferry.md)\n'
-  );
-  await writeFile(path.join(place, 'ferry.md'), '# Ferry\n\n[isle](isle.md)\n');
+  const put = (name: string, text: string) => writeFile(path.join(place, name), text);
+  const ferry = `${site.url}/works/ferry`;
+  await put('isle.md', `[ferry](ferry.markdown#times), <${ferry}>, [tide](tide.txt#end)\n`);
+  await put('ferry.markdown', '[isle](isle.md)\n');
+  await put('tide.txt', 'High: some.\n');
   await bring(place, { name: 'links' });
   const target = await temporaryFolder();
   await exportSite(client(), target);
-  const file = path.join(target, 'links/isle.md');
-  const text = await readFile(file, 'utf8');
-  const there = new URL(site.url).origin;
-  for (const name of ['.fleet-bot.json', 'links/isle.md']) {
-    const moved = path.join(target, name);
-    const content = await readFile(moved, 'utf8');
-    await writeFile(moved, content.replaceAll(there, 'https://former.example.org'));
+  const files = ['.fleet-bot.json', 'links/isle.md', 'links/ferry.markdown'];
+  const texts = await Promise.all(files.map((name) => readFile(path.join(target, name), 'utf8')));
+  expect(texts[1]).toContain(`[ferry](${ferry}#times), <${ferry}>, [tide](./tide.txt#end)`);
+  for (const [at, name] of files.entries()) {
+    const former = texts[at]?.replaceAll(site.url, 'https://former.example.org');
+    await writeFile(path.join(target, name), String(former));
   }
-  expect(text).toContain(`${there}/works/ferry#times`);
   const imported = await importFolder(client(), target);
   expect(imported.texts.filter(({ action }) => action !== 'unchanged')).toEqual([]);
 });

@@ -22,6 +22,7 @@ test('pictures and links are found where they stand, and not in code', async () 
     ['two words.txt', undefined],
     ['small.png', 'small'],
     ['large.png', undefined],
+    ['https://example.org/a', undefined],
     ['notes/ref.txt', undefined],
   ]);
 });
@@ -34,6 +35,7 @@ test('they get other addresses, and nothing else of the text changes', async () 
     TEXT.replace('(boat.png', '(https://a.b/boat.png')
       .replace('two words.txt', 'https://a.b/two%20words.txt')
       .replace('small.png', 'https://a.b/small.png')
+      .replace('https://example.org', 'https://a.b/https://example.org')
       .replace('notes/ref.txt', 'https://a.b/notes/ref.txt')
   );
 });

@@ -22,8 +22,11 @@ interface Node {
   children?: Node[];
 }
 
-/** Characters before the URL: `definition` in a link reference definition, `other` in all other links. */
-const BEFORE = { definition: ']:', other: '](' };
+/** Characters before the URL of a link: in a link reference definition, in `<https://example.org>`, and in others. */
+const beforeUrl = (type: string, source: string): string => {
+  if (type === 'definition') return ']:';
+  return source.startsWith('<') ? '<' : '](';
+};
 
 /** Source text of a syntax node, and its offset in the whole text. */
 const sourceOf = (text: string, { position }: Node): [source: string, from: number] => {
@@ -34,7 +37,7 @@ const sourceOf = (text: string, { position }: Node): [source: string, from: numb
 const linkOf = (text: string, node: Node): Link[] => {
   const { type, url, alt } = node;
   const [source, from] = sourceOf(text, node);
-  const before = type === 'definition' ? BEFORE.definition : BEFORE.other;
+  const before = beforeUrl(type, source);
   const behind = url ? source.lastIndexOf(before) : -1;
   const place = url && behind >= 0 ? source.indexOf(url, behind + before.length) : -1;
   const to = from + source.length;
@@ -82,10 +85,7 @@ export const linksOf = async (text: string): Promise<Link[]> => {
   return collect(fromMarkdown(text)).sort((a, b) => a.start - b.start);
 };
 
-/**
- * Replaces URLs of links and images in a Markdown text. Links for which `changeOf` returns undefined and all other text
- * stay unchanged.
- */
+/** Replaces URLs of links and images in a Markdown text. `undefined` keeps a link; everything else stays unchanged. */
 export const readdress = async (
   text: string,
   changeOf: (link: Link) => Promise<Change | undefined>

@@ -51,16 +51,6 @@ const createUses = (files: MaterialFiles, document: string) => {
 };
 
 /**
- * Name of a related entry, from which another site can create it. If the slug has a suffix because another entry had
- * it first, only the slug tells both apart.
- */
-const referenceOf = ({ id, slug, name }: Record<string, string | undefined>) => {
-  const [suffix] = /-(?:\d+|[0-9a-f]{8})$/.exec(slug ?? '') ?? [];
-  const isNumbered = suffix !== undefined && !name?.toLowerCase().endsWith(suffix.slice(1));
-  return (isNumbered ? slug : name) ?? slug ?? id;
-};
-
-/**
  * Formats a publication as a file: related entries by names, media by paths. Empty values are left out.
  * @param aliases former addresses
  * @param file path of the text in the folder
@@ -75,8 +65,9 @@ export const formatPublication = async (
   const { id, status, externalId, firstPublishedAt, publishAt, unpublishAt } = publication;
   const uses = createUses(files, file);
   const ownBody = await readdress(body ?? '', async ({ url, alt }) => {
-    const place = await uses.pathOf(url, alt);
-    return place && encodeURI(place);
+    const [, plain = url, fragment = ''] = /^([^#]*)(#.*)$/s.exec(url) ?? [];
+    const place = await uses.pathOf(plain, alt);
+    return place && encodeURI(place) + fragment;
   });
   const places = await Promise.all(
     media.map(async (one) => (await uses.pathOf(one.url)) ?? one.id)
@@ -85,7 +76,8 @@ export const formatPublication = async (
     if (value === null || (Array.isArray(value) && value.length === 0)) return undefined;
     const entry = Object(value) as Record<string, string | undefined>;
     if (entry.id === undefined) return value;
-    return (entry.url && (await uses.pathOf(entry.url))) ?? referenceOf(entry);
+    // Another site can create an entry from its name, but not from its slug.
+    return (entry.url && (await uses.pathOf(entry.url))) ?? entry.name ?? entry.slug ?? entry.id;
   })) as Record<string, unknown>;
   const texts = uses.texts();
   return formatDocument({

@@ -35,7 +35,7 @@ const createMaterials = (importFile: FileImport, referrer: Referrer, files: File
   const warnings = new Set<string>();
   /** Imports a file. @returns null if it was not imported, undefined if the name does not refer to a file */
   const materialOf = async (name: string, alternativeText?: string) => {
-    const texts = { alternativeText, ...files[decoded(name)] };
+    const texts = { alternativeText, ...files[decoded(name.replace(/#.*$/s, ''))] };
     const material = await importFile(referrer, name, texts);
     if (material && 'reason' in material) {
       warnings.add(`${name} ${material.reason}`);
@@ -62,8 +62,9 @@ const bodyOnSite = (text: Text, { materialOf, warnings }: Materials, links: Text
       return target.address;
     }
     const material = await materialOf(url, alt);
-    if (material !== null) return material?.url;
-    return alt === undefined ? undefined : { instead: alt };
+    if (material === null) return alt === undefined ? undefined : { instead: alt };
+    const [fragment = ''] = alt === undefined ? (/#.*$/s.exec(url) ?? []) : [];
+    return material && material.url + fragment;
   });
 
 /** Empty values for fields that have a value on the site and no key in the file any more. */
