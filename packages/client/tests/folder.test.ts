@@ -171,6 +171,12 @@ test('the text of a file that an export wrote is taken as it is, whatever its id
   expect(isExport).toBe(false);
 });
 
+test('no key of a file that an export wrote is of no use', () => {
+  const files = { './a.png': { name: 'A.png' } };
+  const text = formatDocument({ title: 'a', files, exportedBy: EXPORTER, body: '' });
+  expect(readDocument(text, 'a.md', SITE)).toMatchObject({ files, ignoredKeys: [] });
+});
+
 test('keys of no use are told of, and refuse nothing', () => {
   const text =
     '---\ntitle: 404\nlayout: post\nweight: 3\nslug: 港口\nempty:\ncategories: []\n---\nText';

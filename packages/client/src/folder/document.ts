@@ -261,6 +261,7 @@ export const readDocument = (
   const plannedAt = publishAt ?? (isAhead ? date : undefined);
   const slugOfFile = slugOf(nameOfFile(file));
   const media = keys.takeExact('media');
+  const files = isExport ? filesIn(keys) : {};
   const { fields, unknown: unknownFields, truncatedFields } = fieldsIn(keys, site);
   return {
     document: {
@@ -281,7 +282,7 @@ export const readDocument = (
     isExport,
     ...(address !== undefined && { address }),
     aliases,
-    files: isExport ? filesIn(keys) : {},
+    files,
     ...(slugOfFile !== undefined && { slugOfFile }),
     shortcodes: unknown,
   };
