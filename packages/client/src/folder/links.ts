@@ -85,7 +85,10 @@ export const linksOf = async (text: string): Promise<Link[]> => {
   return collect(fromMarkdown(text)).sort((a, b) => a.start - b.start);
 };
 
-/** Replaces URLs of links and images in a Markdown text. `undefined` keeps a link; everything else stays unchanged. */
+/**
+ * Replaces URLs of links and images in a Markdown text. Links for which `changeOf` returns undefined and all other text
+ * stay unchanged.
+ */
 export const readdress = async (
   text: string,
   changeOf: (link: Link) => Promise<Change | undefined>
