@@ -55,8 +55,11 @@ describe('GET /api/bot', () => {
 describe('a site without the feature', () => {
   const { bot } = useOwnSite({ env: { BOT_FEATURES_OFF: 'description' } });
 
-  it.each(['', '/openapi.json', '/docs', '/docs/swagger-ui.js'])('has no /api/bot%s', async (path) => {
-    const { body } = await bot.request('get', path).expect(404);
-    expect(body).toEqual(envelope(404, 'route-not-found'));
-  });
+  it.each(['', '/openapi.json', '/docs', '/docs/swagger-ui.js'])(
+    'has no /api/bot%s',
+    async (path) => {
+      const { body } = await bot.request('get', path).expect(404);
+      expect(body).toEqual(envelope(404, 'route-not-found'));
+    }
+  );
 });
