@@ -23,8 +23,8 @@ type AfterCreate = NonNullable<NonNullable<Connection['pool']>['afterCreate']>;
 const CACHE_KIBIBYTES = 65_536;
 
 /**
- * Settings of an SQLite connection. WAL allows reads during a write. `synchronous = FULL` makes a commit survive a
- * power failure, because the bot was told that its write is done. Strapi enables foreign keys before this.
+ * Settings of an SQLite connection. WAL allows reads during a write. With `synchronous = FULL`, a write that was
+ * reported to the bot as done survives a power failure. Strapi enables foreign keys before this function runs.
  */
 const setUpSqlite: AfterCreate = (connection, done) => {
   const sqlite = connection as SqliteDatabase;

@@ -49,7 +49,7 @@ const listOperations = [undefined, 'draft', 'published'].flatMap((status) => {
   ];
 });
 
-/** List filters that match many works or few works, keyed by title. */
+/** Filters for the measured lists, keyed by the title of the measurement. Some match many works, others few. */
 const FILTERS = {
   'a tag of many': { 'fields.tags': 'often' },
   'a tag of few': { 'fields.tags': 'seldom' },

@@ -12,8 +12,8 @@ const cursor = (text) => Buffer.from(text).toString('base64url');
 const select = (columns, condition) => `SELECT ${columns} FROM works WHERE ${condition}`;
 
 /**
- * Reads with OFFSET the row that precedes a page far back in a list: the row after 5,000 pages, or in a smaller store
- * the row before the last page.
+ * Reads the row that precedes a page far back in a list: the first row after 5,000 pages, or in a smaller store the row
+ * before the last page. Uses OFFSET.
  */
 const rowBefore = async ({ server }, columns, condition, order, pageSize) => {
   const [{ count }] = await server.request('select', select('count(*) AS count', condition));

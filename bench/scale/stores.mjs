@@ -14,7 +14,10 @@ const CHANGES_OF_A_WORK = 10;
 /** Minimum number of works in a store for which a site builds a search index. */
 const INDEXED = 10_001;
 
-/** Content of a store; `isPublished` is an SQL condition on `i`, the number of a work. */
+/**
+ * Describes the works in a store (the database of a measured server). `isPublished` is an SQL condition on `i`, the
+ * number of a work.
+ */
 const shape = (title, works, isPublished, changes = 0) => ({ title, works, isPublished, changes });
 
 /** Store in which every second work is published and each has ten changes. */

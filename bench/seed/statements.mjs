@@ -17,8 +17,8 @@ export const FREQUENT_TITLE = 'The same title again';
 /** Interval between works that an editor created: every 25th work. */
 const BY_EDITORS = 25;
 /**
- * Number of works with a rare property, spread evenly over each store. Enough for a full page of a list, whatever the
- * size of the store.
+ * Number of works with a rare property, spread evenly over each store. Large enough for a full page of a list in a
+ * store of any size.
  */
 const FEW = 40;
 const isOfFew = (number, works) => {

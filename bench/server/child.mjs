@@ -51,7 +51,10 @@ const answers = {
   createTag: (name) => strapi.documents('api::tag.tag').create({ data: { name } }),
   /** Runs the site's background indexing immediately. */
   fillSearch: () => strapi.plugin('bot').service('search').catchUp(),
-  /** Runs SQL statements one after another on one connection, so that the first ones can be its settings. */
+  /**
+   * Runs SQL statements one after another on one connection, so that settings made by the first statements apply to the
+   * others.
+   */
   execute: async (statements) => {
     const connection = await knex.client.acquireConnection();
     try {
@@ -60,7 +63,7 @@ const answers = {
       await knex.client.releaseConnection(connection);
     }
   },
-  /** Runs one SELECT; each driver wraps its rows differently. */
+  /** Runs one SELECT and returns its rows, which each driver wraps differently. */
   select: async (statement) => {
     const result = await knex.raw(statement);
     return result.rows ?? (Array.isArray(result[0]) ? result[0] : result);

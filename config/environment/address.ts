@@ -3,7 +3,10 @@ import { isIP } from 'node:net';
 import { baseAddress, EnvironmentError, integer, text } from './read';
 
 const HOST_NAME = /^(?:[\w-]+\.)*[\w-]+$/;
-/** Addresses for all interfaces, which a browser cannot open; `localhost` is one of these interfaces. */
+/**
+ * Addresses that stand for all network interfaces. A browser cannot open them, so the site's URL contains `localhost`
+ * instead.
+ */
 const EVERY_INTERFACE = ['0.0.0.0', '::'];
 
 /**

@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { serverAddress, type ServerAddress, type Tls } from './database-url';
 import { flag, isSet, text } from './read';
 
-/** Program that asks a PostgreSQL server for TLS (protocol, section 55.2.12); the server answers S or N. */
+/**
+ * JavaScript program that asks a PostgreSQL server for TLS (protocol, section 55.2.12) and prints the server's answer,
+ * S or N.
+ */
 const TLS_PROBE = `
 const [host, port] = process.argv.slice(1);
 const socket = require('node:net').connect({ host, port: Number(port) }, () =>

@@ -49,7 +49,8 @@ const positive = (name: string, value: string): number =>
   /^[1-9]\d{0,5}$/.test(value) ? Number(value) : reject(name, 'must be a positive whole number');
 
 /**
- * Creates the parameter for the time limit of connecting, in seconds; 0 means no limit, in libpq and in the drivers.
+ * Creates the handler of a URL parameter with the connection timeout in seconds; 0 means no limit, in libpq and in the
+ * drivers.
  */
 const connectTimeout =
   (setting: string): Parameter =>
@@ -118,8 +119,8 @@ const connectionLimit: Parameter = (address, value, name) => {
 const SYSTEM = 'system';
 
 /**
- * Applies the CA certificates, which turn the TLS mode `require` into `verify-ca`, as in libpq. Must run after the
- * parameter with the TLS mode.
+ * Handles the URL parameter with the CA certificates. As in libpq, certificates turn the TLS mode `require` into
+ * `verify-ca`. Must run after the parameter with the TLS mode.
  */
 const authority: Parameter = (address, value, name) => {
   const { tls } = address;

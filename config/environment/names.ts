@@ -80,7 +80,9 @@ export const NAMES: readonly string[] = [
 /** Prefixes of variables that only this site uses. */
 const OWN_PREFIX = /^(?:BOT|S3)_/;
 
-/** Variables of Kubernetes and Docker for the ports of a service that is named `bot` or `s3`. */
+/**
+ * Matches the end of variable names that Kubernetes and Docker create for the ports of a service named `bot` or `s3`.
+ */
 const SERVICE_PORT = /_(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_\w+)?)$/;
 
 /** Largest edit distance at which a name counts as misspelt. */

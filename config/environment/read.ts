@@ -6,7 +6,7 @@
  */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
-  /** Tells `scripts/terminal.mjs` to print only the error's message, without the stack. */
+  /** Makes `scripts/terminal.mjs` print only the error's message, without the stack. */
   readonly isUserFacing = true;
 }
 
@@ -53,7 +53,7 @@ export const list = (name: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Whole number from `min` to `max`, both inclusive. */
+/** Value of a variable that must be a whole number from `min` to `max`, both inclusive. */
 export const integer = (name: string, fallback: number, min: number, max: number): number => {
   const value = read(name);
   if (value === undefined) return fallback;
@@ -66,7 +66,7 @@ export const integer = (name: string, fallback: number, min: number, max: number
   return number;
 };
 
-/** Boolean, written as `true` or `false`. */
+/** Value of a variable that must be `true` or `false`. */
 export const flag = (name: string, fallback: boolean): boolean => {
   const value = read(name)?.toLowerCase();
   if (value === undefined) return fallback;
@@ -110,7 +110,7 @@ export const bearerToken = (name: string): string => {
   return value;
 };
 
-/** Language tag in canonical form (BCP 47): `de`, `zh-Hant`. */
+/** Value of a variable with a language tag, in canonical form (BCP 47): `de`, `zh-Hant`. */
 export const language = (name: string, fallback: string): string => {
   const value = text(name, fallback);
   try {
@@ -120,7 +120,7 @@ export const language = (name: string, fallback: string): string => {
   }
 };
 
-/** Absolute http(s) URL without a trailing slash, or an empty string. */
+/** Absolute http(s) URL without a trailing slash. Empty if the variable is not set. */
 export const webAddress = (name: string): string => {
   const value = read(name);
   if (value === undefined) return '';
@@ -132,7 +132,7 @@ export const webAddress = (name: string): string => {
   return value.replace(/\/+$/, '');
 };
 
-/** Base URL of a site or a store, without query, fragment and user, or an empty string. */
+/** Base URL of a site or a file store: without query, fragment and user. Empty if the variable is not set. */
 export const baseAddress = (name: string): string => {
   const address = webAddress(name);
   if (address === '') return '';
@@ -161,7 +161,7 @@ export const origins = (name: string): string[] =>
     return isOrigin ? new URL(value).origin : value;
   });
 
-/** Contact address with `mailto:`, `tel:` or `https://`, or an empty string. */
+/** Contact address that begins with `mailto:`, `tel:` or `https:`. Empty if the variable is not set. */
 export const contact = (name: string): string => {
   const value = text(name);
   if (value !== '' && !(/^(?:mailto|tel|https):/i.test(value) && URL.canParse(value))) {

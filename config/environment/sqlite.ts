@@ -4,10 +4,16 @@ export interface SqliteDatabase {
   prepare(sql: string): unknown;
 }
 
-/** Maximum number of cached statements per connection. A site uses a few hundred; lists of ids create more. */
+/**
+ * Maximum number of cached statements per connection. A site uses a few hundred, and more for queries with id lists of
+ * different lengths.
+ */
 const MOST_STATEMENTS = 500;
 
-/** Matches statements that empty the cache. A cached statement may not know columns that such a statement adds. */
+/**
+ * Matches statements that may change tables. The cache is emptied before such a statement, because cached statements
+ * may not know new columns.
+ */
 const CHANGES_TABLES = /^\s*(?:create|alter|drop|pragma|vacuum)\b/i;
 
 /**

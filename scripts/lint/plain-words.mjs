@@ -120,7 +120,9 @@ const FORMER_PARTS = new Map([
   ['heed', 'apply'],
 ]);
 
-/** Keys of stored data, of former columns and of the API, and names that the client exports. All keep their names. */
+/**
+ * Names that must not be changed: keys of stored data, of former columns and of the API, and exports of the client.
+ */
 const PUBLISHED_NAMES = new Set(['aside', 'is_aside', 'leasedAt', 'ToldChange', 'patience', 'Ask']);
 
 /** Whether an identifier is the key of a property or the name of an export, and not a variable. */

@@ -11,7 +11,7 @@ const PROTOCOL = 'packages/protocol/src';
 /** Maximum milliseconds by which the modification time of a file may be earlier than the actual write. */
 const CLOCK_ERROR = 20;
 
-/** Path of PUBLIC_URL, which the bundle of the panel contains. */
+/** URL path of the setting PUBLIC_URL. The bundle of the panel contains this path. */
 const publicPath = () => {
   const address = process.env.PUBLIC_URL ?? '';
   return URL.canParse(address) ? new URL(address).pathname : '/';
@@ -32,7 +32,10 @@ const workspaceBuild = (title, folder, ...sources) => ({
   build: (what) => npm(what, 'run', '--silent', 'build', '--workspace', folder),
 });
 
-/** Builds with their sources and output folders. @type {Record<string, any>} */
+/**
+ * Descriptions of all builds, keyed by name, with sources and output folders.
+ * @type {Record<string, any>}
+ */
 const BUILDS = {
   client: workspaceBuild(
     'Building the client',
@@ -89,8 +92,8 @@ const stampOf = (root, name) => path.join(root, `dist/.${name}-stamp`);
 
 /**
  * Whether a build matches its current sources. A stamp file, written at the end of a build, contains the start time of
- * the build, so a source that changed during the build counts as changed. An interrupted build has no stamp; output
- * that was overwritten later is newer than the stamp.
+ * the build; a source that changed after this time makes the build outdated. The build also counts as outdated if there
+ * is no stamp (the build was interrupted) or if output is newer than the stamp.
  */
 export const isBuilt = (root, name, builds = BUILDS) => {
   const { sources, skipped, variable, output } = builds[name];

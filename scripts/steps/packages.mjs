@@ -5,7 +5,10 @@ import { npm, UserFacingError, log } from '../terminal.mjs';
 
 const read = (root, file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
 
-/** Whether `node_modules` matches the lockfile. npm's own lockfile is missing after an interrupted install. */
+/**
+ * Whether `node_modules` matches the lockfile. After an interrupted install, `node_modules/.package-lock.json` is
+ * missing.
+ */
 export const isInstalled = (root, needsTools) => {
   if (!fs.existsSync(path.join(root, 'node_modules/.package-lock.json'))) return false;
   const { packages: wanted } = read(root, 'package-lock.json');

@@ -8,8 +8,8 @@ import { npm, UserFacingError, root, log } from '../terminal.mjs';
 const require = createRequire(`${root}/`);
 
 /**
- * Package that npm compiles or downloads for the installed version of Node, unlike `better-sqlite3-13`, which includes
- * all binaries.
+ * SQLite driver that npm compiles or downloads for the installed version of Node. The other driver,
+ * `better-sqlite3-13`, includes all binaries.
  */
 const COMPILED = 'better-sqlite3-12';
 /** Folder in which the SQLite driver (see `COMPILED`) is compiled while npm fills `node_modules`. */
@@ -18,7 +18,9 @@ const BINARIES = `node_modules/${COMPILED}/build`;
 
 const { candidates } = require('./packages/better-sqlite3/candidates.cjs');
 
-/** Folder of the package `name`, as written in a lockfile, that Node finds from the package in the folder `from`. */
+/**
+ * Folder, as a key of the lockfile, to which Node resolves an import of `name` from the package in the folder `from`.
+ */
 const resolveFolder = (packages, name, from) => {
   const folder = path.posix.join(from, 'node_modules', name);
   if (packages[folder] || from === '') return folder;

@@ -1,8 +1,8 @@
 import type { UserConfig } from 'vite';
 
 /**
- * Builds the panel without tree shaking, which takes 12 of 40 seconds at the first start and makes the panel 4 %
- * smaller.
+ * Disables tree shaking in the build of the panel. Tree shaking takes 12 of 40 seconds at the first start, but makes
+ * the panel only 4 % smaller.
  */
 export default (config: UserConfig): UserConfig => ({
   ...config,

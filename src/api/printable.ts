@@ -1,4 +1,4 @@
-/** Control characters except tab and line ends. */
+/** Matches a control character except tab and line ends. */
 const CONTROLS = /(?![\t\n\r\u0085])\p{Cc}/u;
 const NO_CHARACTERS = /[\p{Cs}\p{Noncharacter_Code_Point}]/u;
 const NOT_PRINTABLE = new RegExp(`${CONTROLS.source}|${NO_CHARACTERS.source}`, 'gu');

@@ -21,7 +21,8 @@ export interface SiteAddress {
 /**
  * Creates the URL helper of a site.
  * @param publicUrl absolute http(s) URL at which readers reach the site.
- * @param isWhole whether references keep the host, for feed readers and other readers outside the site.
+ * @param isAbsolute whether `reference` returns URLs with the host, for feed readers and other readers outside the
+ * site.
  * @throws TypeError if `publicUrl` is not an absolute URL.
  */
 export const createSiteAddress = (

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 
-/** Stored files with text formats. All other formats are already compressed. */
+/** Matches the paths of files in text formats. All other formats are already compressed. */
 const TEXTS = /\.(?:svg|csv|vtt|txt|md|json|xml)$/i;
 /** Largest file, in bytes, that is compressed in memory. */
 const MOST_BYTES = 4 * 1024 * 1024;

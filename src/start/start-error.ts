@@ -4,13 +4,18 @@ interface StartError extends NodeJS.ErrnoException {
   errors?: NodeJS.ErrnoException[];
 }
 
-/** Message of the bot plugin when the database stayed unreachable. */
+/** Matches the error message of the bot plugin for a database that stayed unreachable. */
 const DATABASE_UNREACHABLE = /^The database does not respond: /;
 
-/** Messages of drivers without an error code, for a database that went away while the site was loading. */
+/**
+ * Matches error messages of drivers without an error code, for a database that went away while the site was loading.
+ */
 const CONNECTION_LOST = /Connection terminated|Timeout acquiring a connection/;
 
-/** Codes of network errors, of a PostgreSQL server that stops or starts, and of a wrong user, password or database. */
+/**
+ * Matches error codes of network errors, of a PostgreSQL server that stops or starts, and of a wrong user, password or
+ * database.
+ */
 const DATABASE_CODES =
   /^(ECONN(REFUSED|RESET)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|PROTOCOL_CONNECTION_LOST|57P0[123]|28P01|28000|3D000|ER_(ACCESS_DENIED|BAD_DB)_ERROR)$/;
 

@@ -2,7 +2,7 @@
 export interface Random {
   /** Number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** Whole number from `min` to `max`, both inclusive. */
+  /** Value of a variable that must be a whole number from `min` to `max`, both inclusive. */
   between(min: number, max: number): number;
   /** True with the given probability, from 0 to 1. */
   chance(probability: number): boolean;

@@ -15,7 +15,10 @@ interface BrandingInput {
 export const validateBranding = (strapi: Core.Strapi): void => {
   const published = () => strapi.service('api::work.published') as PublishedService;
 
-  /** Pinned address that is already stored. Saving other branding must work after the pinned work was unpublished. */
+  /**
+   * Pinned address that is stored already. Accepted even if its work was unpublished, so that other settings can be
+   * saved.
+   */
   const storedPinned = async () =>
     (await strapi.documents('api::site.site').findFirst({ fields: ['pinned'] }))?.pinned;
 

@@ -33,7 +33,10 @@ export interface CheckReport extends CleanedUp {
   address: string;
   /** Public URL of the site according to its own answers. */
   publicAddress: string;
-  /** Whether no rule is broken, the check did not end early, and nothing is left. Skipped rules count as ok. */
+  /**
+   * Whether no rule is broken, the check did not end early, and the cleanup left nothing on the site. Skipped rules
+   * count as ok.
+   */
   ok: boolean;
   /** Reason why the check ended early. Absent if all rules were checked. */
   ended?: string;

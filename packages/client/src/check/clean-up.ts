@@ -42,7 +42,10 @@ export const cleanUp = async (
   const left: string[] = [];
   let expired = 0;
 
-  /** Finds the ids of listed items that belong to the session or to a killed check. */
+  /**
+   * Returns the ids of listed items that belong to this session or to a killed check. Counts the items of killed
+   * checks.
+   */
   const find = async (items: AsyncIterable<Listed>) => {
     const found: string[] = [];
     for await (const { id, title = '', name = title, externalId = name } of items) {

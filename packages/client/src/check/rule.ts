@@ -10,7 +10,7 @@ export interface Rule {
   prove: (session: Session) => Promise<void>;
 }
 
-/** Creates rules from functions that check them. The key of each is `<name>: <text of the guarantee>`. */
+/** Creates rules from check functions. The key of each function is `<name>: <text of the guarantee>`. */
 export const rulesOf = (checks: Readonly<Record<string, Rule['prove']>>): Rule[] =>
   Object.entries(checks).map(([key, prove]) => {
     const [name = '', says = ''] = key.split(/: (.*)/);

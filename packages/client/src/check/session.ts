@@ -160,7 +160,10 @@ export const createSession = (options: SessionOptions) => {
   const title = (): string => `${run} ${(count += 1)}`;
 
   let ownAddress: Promise<string> | undefined;
-  /** Public URL of the site from `GET /api/bot/`, cached; if the answer has none, the URL that was given. */
+  /**
+   * Public URL of the site from `GET /api/bot/`, cached. If the answer has none, the URL with which the check was
+   * started.
+   */
   const own = (): Promise<string> =>
     (ownAddress ??= send({ method: 'GET', path: '/' })
       .then(({ body }) => (body as Handshake).addresses.api.replace(/\/api\/bot$/, ''))

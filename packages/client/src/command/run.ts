@@ -15,7 +15,9 @@ export interface Run<Result> {
   isFleet: boolean;
   /** Signal that aborts on SIGINT (Ctrl-C) and SIGTERM. */
   signal: AbortSignal;
-  /** Stores a partial result. Its state at that time is printed if the command fails here or is interrupted. */
+  /**
+   * Stores a partial result. If the command fails on this site or is interrupted, the result is printed as it is then.
+   */
   keep: (partial: Result) => void;
 }
 

@@ -16,7 +16,7 @@ export interface Site {
   report: ReturnType<typeof createReporter>;
 }
 
-/** A site before its token is read. A missing token is an error of this site only, not of the fleet. */
+/** A site whose token has not been read yet. A missing token is an error of this site only, not of the fleet. */
 export interface SiteEntry {
   name: string;
   /** Reads the token and creates the client. @throws UsageError */

@@ -47,18 +47,21 @@ export const EXPORTER = 'fleet-bot';
 export interface ExportedDocument extends Document {
   /** Former addresses of the publication. Each is a complete address, a path or a slug. */
   aliases?: string[];
-  /** Names, alternative texts and captions of files that an import cannot derive from the file names and the body. */
+  /**
+   * Names, alternative texts and captions of files; only those texts that an import cannot derive from the file names
+   * and the body.
+   */
   files?: FileTexts;
   exportedBy?: string;
 }
 
-/** JSON Schemas of the fields of a site, by name (`fields` of GET /api/bot). */
+/** JSON Schemas of the fields that publications have on a site, by name (`fields` of GET /api/bot). */
 export type SiteFields = Record<string, { maxLength?: number }>;
 
 /** Result of parsing a file. */
 export interface Reading {
   document: Document;
-  /** Front matter keys that are unknown, or have no field on the site. */
+  /** Front matter keys that are unknown, or name a field that publications on the site do not have. */
   ignoredKeys: string[];
   /** Names of fields that were cut to the site's length limit. */
   truncatedFields: string[];
@@ -70,7 +73,7 @@ export interface Reading {
   address?: string;
   /** Former addresses of the text. */
   aliases: string[];
-  /** Names, alternative texts and captions of files, which `exportSite` wrote into this file. */
+  /** Names, alternative texts and captions that `exportSite` wrote into this file for the files that the text uses. */
   files: FileTexts;
   /** Slug derived from the file name, for new publications without a slug in the front matter. */
   slugOfFile?: string;
@@ -112,7 +115,8 @@ const statusIn = (keys: Keys): Document['status'] => {
 };
 
 /**
- * Converts the last part of an address to a slug without letters that have no Latin form. Undefined if nothing remains.
+ * Converts the last part of an address to a slug of Latin letters and digits. Accents and all other letters are
+ * removed. Undefined if nothing remains.
  */
 const slugOf = (part: string): string | undefined => {
   if (SLUG.test(part)) return part;
@@ -170,7 +174,7 @@ export const IMPORTED_FIELDS = FIELDS.filter((name) => name !== 'language');
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads the fields that the site has, and cuts texts that exceed its length limits. */
+/** Reads the fields that publications have on the site, and cuts texts that exceed the site's length limits. */
 const fieldsIn = (keys: Keys, site: SiteFields) => {
   const fields: Record<string, unknown> = {};
   // A key with the name of a field of the site, such as `images`, means this field, and not the cover.
@@ -202,7 +206,10 @@ const OWN_KEYS = [
   ...['date', 'firstPublishedAt', 'publishAt', 'unpublishAt'],
 ];
 
-/** Verifies that each key is mapped to a key or field that the site has. @throws Error otherwise */
+/**
+ * Verifies that each key is mapped to a key that every site supports, or to a field of publications on this site.
+ * @throws Error otherwise
+ */
 export const assertMapFits = (map: KeyMap, site: SiteFields): void => {
   const unknown = Object.values(map).find((name) => !OWN_KEYS.includes(name) && !(name in site));
   if (unknown !== undefined) {
@@ -229,7 +236,7 @@ const convert = (text: string, file: string) =>
 /**
  * Parses a Markdown or MDX file, as static site generators use them, into a publication.
  * @param file path in the folder. The title and the date are derived from it if the file has none.
- * @param site fields that the site has; other front matter keys are ignored
+ * @param site fields of publications on the site; other front matter keys are ignored
  * @param map other names for front matter keys
  * @throws Error that describes the invalid front matter
  */

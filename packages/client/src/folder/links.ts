@@ -22,7 +22,10 @@ interface Node {
   children?: Node[];
 }
 
-/** Characters before the URL of a link: in a link reference definition, in `<https://example.org>`, and in others. */
+/**
+ * Characters that precede the URL of a link: `]:` in a link reference definition, `<` in `<https://example.org>`,
+ * otherwise `](`.
+ */
 const beforeUrl = (type: string, source: string): string => {
   if (type === 'definition') return ']:';
   return source.startsWith('<') ? '<' : '](';
@@ -85,10 +88,7 @@ export const linksOf = async (text: string): Promise<Link[]> => {
   return collect(fromMarkdown(text)).sort((a, b) => a.start - b.start);
 };
 
-/**
- * Replaces URLs of links and images in a Markdown text. Links for which `changeOf` returns undefined and all other text
- * stay unchanged.
- */
+/** Replaces URLs of links and images in a Markdown text. A link stays unchanged if `changeOf` returns undefined. */
 export const readdress = async (
   text: string,
   changeOf: (link: Link) => Promise<Change | undefined>

@@ -23,11 +23,11 @@ interface ReadingOptions {
   site: SiteFields;
   strict?: boolean | undefined;
   map?: KeyMap | undefined;
-  /** First part of the externalId of files that specify none. */
+  /** First part of the externalId of files that specify no externalId. */
   prefix: string;
 }
 
-/** File names of texts. */
+/** Matches the file names of texts. */
 export const TEXT = /\.(md|mdx|markdown)$/i;
 
 const listFolder = async (root: string): Promise<{ texts: string[]; others: string[] }> => {

@@ -6,9 +6,9 @@ import type { Answered } from './types';
 /** Error codes of the protocol, and two codes of the client for failures between client and site. */
 export type BotErrorCode =
   | ErrorCode
-  /** Missing answer: the connection failed or broke, or the timeout passed. */
+  /** Error code for a missing answer: the connection failed or broke, or the timeout passed. */
   | 'no-answer'
-  /** Answer that does not follow the protocol, for example the error page of a proxy. */
+  /** Error code for an answer that does not follow the protocol, such as the error page of a proxy. */
   | 'unexpected-answer';
 
 type BotErrorFacts = Pick<BotError, 'code' | 'message' | 'status' | 'requestId' | 'cause'> &
@@ -35,7 +35,7 @@ export class BotError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   /** Milliseconds that the site asks to wait. */
   readonly retryAfter: number | undefined;
-  /** `Idempotency-Key` of the request. Sent again with this key, the request takes effect only once. */
+  /** `Idempotency-Key` of the request. A site executes requests with the same key only once. */
   key: string | undefined;
 
   constructor(facts: BotErrorFacts) {

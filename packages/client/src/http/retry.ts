@@ -33,7 +33,10 @@ export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', stop, { once: true });
   });
 
-/** Pause before the next attempt in milliseconds: half fixed, half random. `left` does not limit `retryAfter`. */
+/**
+ * Pause before the next attempt in milliseconds: half fixed, half random. At most `left`, the remaining time, but never
+ * shorter than `retryAfter`.
+ */
 const pauseAfter = (tries: number, firstPause: number, left: number, retryAfter = 0): number => {
   const longest = Math.min(LONGEST_PAUSE, firstPause * 2 ** (tries - 1));
   const own = Math.min(left, longest * (0.5 + Math.random() / 2));
@@ -43,7 +46,7 @@ const pauseAfter = (tries: number, firstPause: number, left: number, retryAfter 
 /** Failures that a retry does not solve: unknown host name, port that `fetch` blocks, invalid certificate. */
 const LASTING = /ENOTFOUND|bad port|CERT|^ERR_(SSL|TLS)|^UNABLE_TO/;
 
-/** Whether a retry may help soon. A paused bot is not expected to recover in time. */
+/** Whether a retry may help soon. False if an administrator has paused the bot, because the pause may be long. */
 const mayPassSoon = ({ retryable, code, cause }: BotError): boolean => {
   const { code: failure = '', message = '' } = Object(cause) as NodeJS.ErrnoException;
   return retryable && code !== 'bot-paused' && !LASTING.test(failure || message);

@@ -18,7 +18,7 @@ export type AnswerOf<Id extends OperationId> = Operations[Id]['answers'] extends
   ? BodyIn<Answers[(200 | 201) & keyof Answers]>
   : never;
 
-/** Type of a query value in code: numbers, dates and booleans in place of the string in the URL. */
+/** TypeScript type of a query parameter: numbers, dates and booleans in place of the string in the URL. */
 type Asked<Value> = Value extends string
   ? string extends Value
     ? string | number | Date

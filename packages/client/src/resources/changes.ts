@@ -43,7 +43,10 @@ export const createChanges = (call: Call) => {
   const page = async ({ limit, signal }: ReadOptions, after?: string) =>
     (await call('listChanges', { query: { after, limit }, signal })).body;
 
-  /** Reads the page after a cursor. If expired, calls `onExpired` and continues where the feed ended before that. */
+  /**
+   * Reads the page after a cursor. If the cursor has expired, calls `onExpired` and continues at the position where the
+   * feed ended before the call.
+   */
   const pageAfter = async (options: ReadOptions, after?: string) => {
     try {
       return await page(options, after);

@@ -84,7 +84,7 @@ export const createPublications = (call: Call) => {
       (await call('listPublications', { ...options, query: { externalId } })).body[0],
 
     /**
-     * Changes the given properties. A function in place of a change loses no concurrent writes: after a conflict it is
+     * Changes the given properties. With a function, no concurrent write is lost: after a conflict, the function is
      * called again with the current publication.
      * @throws BotError `precondition-failed` if every attempt conflicts
      */
@@ -95,7 +95,7 @@ export const createPublications = (call: Call) => {
     ): Promise<Tagged<Publication>> =>
       typeof wanted === 'function' ? changeBy(id, wanted, options) : change(id, wanted, options),
 
-    /** Publishes the draft. Changes nothing if it is already public. */
+    /** Publishes the draft. Does not publish again if the public version already has the draft's content. */
     publish: async (id: string, options: IfMatch = {}) =>
       tagged(await call('publishPublication', { ...conditions(options), id })),
 

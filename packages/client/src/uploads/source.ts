@@ -1,6 +1,9 @@
 import { openFile, type Whole } from '../files';
 
-/** Path, `file:` URL, `http:` or `https:` URL that the site fetches, bytes, `Blob`, `File`, or stream. */
+/**
+ * Source of an upload: a path or `file:` URL, an `http:` or `https:` URL that the site fetches, bytes, a `Blob` or
+ * `File`, or a stream.
+ */
 export type UploadSource =
   string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 

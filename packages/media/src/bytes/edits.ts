@@ -130,7 +130,7 @@ export const write = (offset: number, bytes: Buffer): Patch => ({
 export const blanks = (ranges: Range[]): Patch[] =>
   ranges.map(({ start, end }) => ({ offset: start, length: end - start }));
 
-/** Patches from a generator, because a malicious file may cause very many. */
+/** Generator that yields patches one by one, because a malicious file may cause very many. */
 export type Patches = AsyncGenerator<Patch, void>;
 
 /** Collects all patches of a generator. */

@@ -26,7 +26,10 @@ export interface ReceivedBytes extends ByteSource {
 /** SHA-256 of bytes in memory, as 64 lowercase hexadecimal digits. */
 export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Number of reads after which the event loop runs, because a file may have very many small parts. */
+/**
+ * Number of reads after which waiting events are processed, so that a file with very many small parts does not block
+ * the process.
+ */
 const READS_IN_A_TURN = 1000;
 
 /** Received bytes in memory. Small files use this because writing them to disk costs more than processing them. */

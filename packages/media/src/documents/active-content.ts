@@ -24,7 +24,7 @@ export const rootElement = (text: string): string | undefined =>
 
 /**
  * Matches content that a browser runs in an XML document: namespaces of HTML and SVG, and style sheets that can create
- * HTML or SVG elements. Also matches entities, because they can hide both.
+ * HTML or SVG elements. Also matches entity declarations, because entities can hide such content.
  */
 const ACTIVE =
   /http:\/\/www\.w3\.org\/(?:1999\/xhtml|2000\/svg)|<\?xml-stylesheet|XSL\/Transform|<!ENTITY/i;

@@ -21,7 +21,10 @@ const HARMFUL: ReadonlySet<string> = new Set([
   ...words('.vbs .workflow .ws .wsh'),
 ]);
 
-/** An extension that storage accepts. At least one letter is required, so the end of a date is no extension. */
+/**
+ * Matches extensions that storage accepts. At least one letter is required, because a dot and digits may be the end of
+ * a date.
+ */
 const EXTENSION = /^\.(?=\d*[a-z])\w{1,16}$/;
 
 const isHarmless = (extension: string): boolean =>
@@ -153,7 +156,10 @@ const CONTAINERS = new Set([
 const picturesOf = (...names: string[]): [extension: string, mime: string][] =>
   names.map((name) => [`.${name.slice(name.indexOf('-') + 1)}`, `image/x-${name}`]);
 
-/** Raw camera pictures that are TIFF files by their first bytes. The TIFF part is only a preview. */
+/**
+ * Media types of raw camera pictures that look like TIFF by their first bytes, keyed by extension. The TIFF part is
+ * only a preview.
+ */
 const RAW = new Map(
   picturesOf(
     ...['hasselblad-3fr', 'sony-arw', 'canon-cr2', 'kodak-dcr', 'adobe-dng', 'epson-erf'],

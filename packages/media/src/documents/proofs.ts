@@ -27,7 +27,10 @@ type Proof = (edges: Edges) => boolean;
 const ICON_HEADER_BYTES = 6;
 const ICON_ENTRY_BYTES = 16;
 
-/** Whether the file is an icon or cursor: a directory of pictures at its start, and all of them inside the file. */
+/**
+ * Whether the file is an icon or cursor: it begins with a directory of pictures, and all these pictures are inside the
+ * file.
+ */
 const isIcon: Proof = ({ size, head }) => {
   const count = head.length < ICON_HEADER_BYTES ? 0 : head.readUInt16LE(4);
   const end = ICON_HEADER_BYTES + count * ICON_ENTRY_BYTES;
@@ -49,7 +52,10 @@ const BITMAP_HEADERS = [12, 16, 40, 52, 56, 64, 108, 124];
 const isBitmap: Proof = ({ head }) =>
   head.length >= 18 && BITMAP_HEADERS.includes(head.readUInt32LE(14));
 
-/** Whether the file is MPEG audio, whose signature of eleven bits is so short that the name must not contradict it. */
+/**
+ * Whether the file is MPEG audio: it begins with ID3, or its name has no extension of another type. The signature of
+ * eleven bits proves too little.
+ */
 const isSound: Proof = ({ head, extension }) =>
   head.toString('latin1', 0, 3) === 'ID3' ||
   extension === '' ||

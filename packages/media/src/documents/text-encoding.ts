@@ -14,10 +14,10 @@ const MARKS: [mark: Buffer, charset: string][] = [
 /** Number of bytes from which an encoding is detected: enough for a reliable result in about a millisecond. */
 const SAMPLE_BYTES = 4096;
 
-/** C0 control characters except tab, line feed, form feed, carriage return and escape. */
+/** Matches C0 control characters except tab, line feed, form feed, carriage return and escape. */
 // eslint-disable-next-line no-control-regex -- these characters are what is looked for
 const CONTROLS = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/g;
-/** C1 control characters, which no text contains, and replacement characters of decoders. */
+/** Matches C1 control characters, which no text contains, and replacement characters of decoders. */
 const UNLIKELY = /[\x80-\x9f\ufffd\ufffe\uffff]/;
 
 /** Maximum share of control characters in a UTF-8 text. Terminal logs contain some. */
@@ -93,7 +93,7 @@ const isUtf8Tail = (tail: Buffer): boolean => {
   return tail.length === 0 || (start <= 3 && decode(tail.subarray(start), 'utf-8') !== undefined);
 };
 
-/** Escape sequences of ISO-2022-JP, an ASCII-based encoding of Japanese mail. */
+/** Matches escape sequences of ISO-2022-JP, an ASCII-based encoding of Japanese mail. */
 // eslint-disable-next-line no-control-regex -- escapes are what is looked for
 const ISO_2022_JP = /\x1b(?:\$[@B]|\([JI])/;
 

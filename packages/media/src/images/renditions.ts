@@ -46,7 +46,7 @@ interface CopiesColours {
 const MOST_ATTACHED = 4 * 1024;
 
 const USUAL = 'sRGB';
-/** Profile name in UTF-16, as in version 4 of the ICC format. */
+/** Profile name `sRGB` in UTF-16, as in version 4 of the ICC format. */
 const WIDE_USUAL = Buffer.from(USUAL, 'utf16le').swap16();
 
 /** Whether a profile is sRGB, which browsers assume by default. */

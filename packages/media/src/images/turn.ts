@@ -64,10 +64,10 @@ const encodings = (image: Buffer, { format }: Metadata): Encoding[] => {
 };
 
 /**
- * Rotates an image upright if viewers ignore its orientation, in its own bit depth and colour space. Keeps all pixel
- * values, except for a lossy WebP, which would need ten times the bytes.
- * @returns undefined if the result is larger than 1.5 times the original, or if too little CPU time is left; the image
- * then keeps its orientation tag
+ * Rotates an image upright if viewers ignore its orientation. Keeps bit depth, colour space and all pixel values,
+ * except for a lossy WebP, which would need ten times the bytes.
+ * @returns undefined for several pages or an unsupported colour space, for a result above 1.5 times the original size,
+ * or if too little CPU time is left; the image then keeps its orientation tag
  */
 export const turnUpright = async (
   image: Buffer,

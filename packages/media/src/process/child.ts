@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { REPORT, type FileAnswer, type FileMessage, type FileTask, type Limit } from './messages';
 
-/** The file process ended before it answered, or could not be started. */
+/** Error for a file process that ended before it answered, or could not be started. */
 export class FileProcessEnded extends Error {
   constructor(
     /** Reason why the file process ended: an exceeded limit, a crash, or a failed start. */
@@ -17,14 +17,14 @@ export class FileProcessEnded extends Error {
 }
 
 /**
- * Interval in milliseconds for detecting a stuck process: it is killed if it worked in fewer than three seconds of the
- * interval. A process that only waits for CPU time on a busy machine, where the start alone may take ten seconds, is
- * not stuck.
+ * Interval in milliseconds for detecting a stuck process: a process that uses the CPU in fewer than three seconds of
+ * the interval is killed. The interval is long, because on a busy machine a process waits for CPU time, and its start
+ * alone may take ten seconds.
  */
 const STUCK = 30_000;
 /**
- * Minimum number of activity signs per interval. The file process writes a sign for each second in which it uses the
- * CPU; garbage collection alone may cause fewer.
+ * Minimum number of activity signs per interval; a process with fewer is stuck. The file process writes a sign for each
+ * second in which it uses the CPU. Garbage collection alone also causes signs, but fewer than this.
  */
 const FEWEST_SIGNS = 3;
 

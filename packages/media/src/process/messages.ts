@@ -28,7 +28,10 @@ export interface FileMessage {
   memoryBytes: number;
   /** Seconds of CPU time after which the process ends itself. */
   cpuSeconds: number;
-  /** Seconds that optional work may count on: more than `cpuSeconds` for a file that gets a second, longer try. */
+  /**
+   * Seconds of CPU time that optional work may plan with: more than `cpuSeconds` if the file can get a second attempt
+   * with more time.
+   */
   plannedSeconds: number;
 }
 

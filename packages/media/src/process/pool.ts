@@ -79,8 +79,8 @@ const shareOf = ({ task, isHeavy }: Job): number => {
 };
 
 /**
- * Number of bytes of a waiting job that count towards `waitingBytes`. Recordings count 0, because only their header is
- * read.
+ * Number of bytes of a waiting job that count towards `waitingBytes`. Audio and video files count 0, because only their
+ * header is read.
  */
 const weightOf = ({ task }: Job): number => (task.is === 'recording' ? 0 : task.size);
 

@@ -21,7 +21,7 @@ const DRAWN = 'path, rect, circle, ellipse, line, polyline, polygon, text, image
 /** Maximum number of elements in the file, and of elements drawn after expanding `use`. */
 const ELEMENTS = 50_000;
 
-/** Maximum nesting depth. Drawing programs stay far below it. */
+/** Maximum nesting depth of SVG elements. Drawing programs stay far below this limit. */
 const DEPTH = 256;
 const TAG = /<(\/?)[^\s<>!?/][^<>]*?(\/?)>/g;
 
@@ -153,7 +153,10 @@ const isTooLarge = (text: string): boolean => {
 
 const DOCUMENT_TYPE =
   /^(?:\s|<\?[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->)*<!DOCTYPE(?:[^>["']|"[^"]*"|'[^']*'|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])*>/i;
-/** Entity declarations as Illustrator writes them: only plain characters, no entities, markup or external files. */
+/**
+ * Matches entity declarations as Illustrator writes them: values of plain characters, without entities, markup or
+ * external files.
+ */
 const ENTITY = /<!ENTITY\s+([A-Za-z_][\w.-]*)\s+(?:"([^"<&%]*)"|'([^'<&%]*)')\s*>/g;
 
 /** Maximum total length of expanded entities, as a multiple of the text length. */

@@ -4,8 +4,8 @@ import { generate, ident, parse, walk, type CssNode } from 'css-tree';
 const KEPT_RULES = new Set(['media', 'supports', 'keyframes', '-webkit-keyframes']);
 
 /**
- * Properties and functions that load resources, or ran scripts in old browsers. Names are decoded before they are
- * compared, because CSS escapes such as `u\\72l()` could hide them.
+ * Matches CSS properties that load resources, or ran scripts in old browsers; `ACTIVE_FUNCTIONS` matches functions that
+ * do so. Names are decoded before they are compared, because escapes such as `u\72l()` could hide them.
  */
 const ACTIVE_PROPERTIES = /^(?:-moz-binding|behavior|-ms-behavior|src)$/i;
 const ACTIVE_FUNCTIONS =
@@ -35,7 +35,7 @@ const areAllHarmless = (tree: CssNode): boolean => {
   return result;
 };
 
-/** Removes everything from a parsed style that loads resources or runs scripts. Keeps colours and lines. */
+/** Removes from a parsed style everything that loads resources or runs scripts. Keeps colours and lines. */
 const clean = (tree: CssNode): string => {
   walk(tree, (node, item, list) => {
     if (node.type === 'Atrule' && !KEPT_RULES.has(ident.decode(node.name).toLowerCase())) {

@@ -45,7 +45,7 @@ export interface RefusedRequest {
   data: { method: string; path: string; code: string; message: string };
 }
 
-/** A change in the timeline. The feed reports a restored publication as created. */
+/** A change in the timeline. A restored publication has its own type here; the feed reports it as created. */
 export type TimelineChange = Omit<FeedItem, 'type'> & {
   type: FeedItem['type'] | 'publication.restored';
 };
@@ -64,11 +64,11 @@ export interface Switches {
 /** State of a receiver of changes: a webhook, or search engines. */
 export interface ReaderState {
   url: string;
-  /** Changes that were not sent yet. */
+  /** Number of changes that were not sent yet. */
   behind: number;
-  /** Changes that wait for a retry. */
+  /** Number of changes that wait for a retry. */
   waiting: number;
-  /** Changes that failed permanently. */
+  /** Number of changes that failed permanently. */
   dead: number;
   disabledAt: string | null;
 }
@@ -87,9 +87,9 @@ export interface SiteState {
   workers: {
     /** Whether the answering instance runs background workers. */
     here: boolean;
-    /** Overdue deletions: no instance runs a worker, or storage is slow. */
+    /** Number of overdue file deletions. Above 0 if no instance runs a worker, or if storage is slow. */
     late: number;
-    /** Deletions that failed permanently. */
+    /** Number of file deletions that failed permanently. */
     stuck: number;
   };
   webhooks: ReaderState[];
@@ -139,18 +139,21 @@ export interface UnusedFile extends ListedMaterial {
   removedAt: string | null;
 }
 
-/** `GET /bot/overview/space`: size of the Media Library. Sizes are those of the originals, in kB. */
+/** `GET /bot/overview/space`: space used by the Media Library in kB. Counts originals only, without resized copies. */
 export interface Space {
   kinds: { type: MaterialType | null; count: number; kilobytes: number }[];
   largest: ListedMaterial[];
 }
 
-/** `GET /bot/overview/files-in-texts`: a file that is used only in texts, with some of the publications. */
+/**
+ * `GET /bot/overview/files-in-texts`: a file that is used only in texts, with up to five publications that use the
+ * file.
+ */
 export interface FileInTexts extends ListedMaterial {
   works: { id: string; title: string }[];
 }
 
-/** Deletion of a publication that no longer exists; all properties are null if it was not recorded. */
+/** Deletion of a publication that no longer exists; all properties are null if the deletion was not recorded. */
 export interface Deletion {
   title: string | null;
   who: Who | null;

@@ -1,6 +1,6 @@
 import type { PublicationItem } from '../publications';
 
-/** Answer of `GET /bot/schedules/:type/:id`; null for a content type that has no publications. */
+/** Answer of `GET /bot/schedules/:type/:id`; null if the content type is not that of publications. */
 export interface PanelSchedule extends Pick<PublicationItem, 'publishAt' | 'unpublishAt'> {
   /** Reason for which the due schedule failed. */
   error: string | null;

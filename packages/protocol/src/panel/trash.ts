@@ -23,7 +23,7 @@ export interface DeletedPublication {
 export interface DeletedPage extends PanelPage<DeletedPublication> {
   /** Days for which deleted publications can be restored with their files; 0 if files are deleted immediately. */
   days: number;
-  /** Days for which texts of publications that the bot deleted are kept. */
+  /** Minimum number of days that the text of a publication deleted by the bot is kept. */
   textDays: number;
   /**
    * Number and total size in kB of the files in the trash. Counts only the newest 5,000 files; sizes are those of the
@@ -43,7 +43,7 @@ export interface DeletedContent {
 /** Answer of `POST /bot/trash/:id/restore`. */
 export interface RestoredPublication {
   slug: string | null;
-  /** Previous slug; null if the publication still has it. */
+  /** Slug before the deletion; null if the slug is still the same. */
   formerSlug: string | null;
   /** Names of files that could not be restored. */
   lost: string[];

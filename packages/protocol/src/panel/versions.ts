@@ -24,7 +24,7 @@ export interface KeptMaterial {
   name: string;
   /** Attribute that contained the material. */
   attribute: string;
-  /** Whether the material was deleted since. */
+  /** Whether the material was deleted after the version was stored. */
   isDeleted: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface KeptField {
   now: string;
 }
 
-/** A version with its content. */
+/** An earlier version of a publication, with text, materials and fields. */
 export interface WholeVersion extends Version {
   slug: string | null;
   /** Text in Markdown. */

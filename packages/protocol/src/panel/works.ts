@@ -11,7 +11,7 @@ export interface PublicationFile {
   isUsedElsewhere: boolean;
 }
 
-/** `GET /bot/works/:type/:id`: properties of a publication that are not among its fields. */
+/** `GET /bot/works/:type/:id`: facts about a publication, such as creator, URL, files and the user's permissions. */
 export interface PublicationFacts {
   /** Creator of the publication; `at` is ISO 8601. */
   madeBy: { who: string | null; name: string | null; at: string };
@@ -23,7 +23,7 @@ export interface PublicationFacts {
   canChange: boolean;
   /** Whether the requesting user may publish, and change the date of the first publication. */
   canPublish: boolean;
-  /** Whether the site has a preview page for drafts, and the requesting user may read it. */
+  /** Whether the site has a page for drafts, and the requesting user may read all fields of the publication. */
   hasPreview: boolean;
   files: PublicationFile[];
 }

@@ -21,7 +21,7 @@ export interface SiteBranding {
 
 const SITE = 'api::site.site';
 const FILES = ['logo', 'logoDark', 'icon', 'sharePicture'] as const;
-/** Longest time until branding that was written with SQL is read again. */
+/** Maximum milliseconds for which pages show old branding after a change with SQL. */
 const CACHE_MILLISECONDS = 10_000;
 
 /** Reads and caches the branding that editors set in the panel. */

@@ -10,7 +10,7 @@ import type { SiteView } from '../page/views/site-view';
 import { pathOf, type Group } from '../services/topics';
 import type { PublishedWork } from '../services/full-works';
 
-/** Makes every URL absolute, because feed readers are not on the site's host. */
+/** Variant of the site's URL helper that keeps the host in references, because feeds are read outside the site. */
 const withHosts = (address: SiteAddress): SiteAddress => ({
   ...address,
   reference: ({ href }) => href,

@@ -125,7 +125,10 @@ export const answerText = (ctx: Context, type: string, content: string): void =>
   setETag(ctx, content);
 };
 
-/** Redirects permanently. Revalidated each time, because another work may take the address later. */
+/**
+ * Redirects permanently. Caches must revalidate the redirect each time, because another work may take the address
+ * later.
+ */
 export const answerMoved = (ctx: Context, address: string): void => {
   ctx.status = 301;
   ctx.set('Cache-Control', REVALIDATED);

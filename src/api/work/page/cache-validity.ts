@@ -13,7 +13,10 @@ export const setCacheValidity = ({ req }: Context, validity: Validity | undefine
 /** Condition under which the answer to this request may be reused; undefined if it must not be cached. */
 export const cacheValidity = ({ req }: Context): Validity | undefined => validities.get(req);
 
-/** Whether the reader has this answer. Ignores `Cache-Control: no-cache`, which Node's `fetch` sends and Koa obeys. */
+/**
+ * Whether the answer is the version that the reader has cached. Ignores `Cache-Control: no-cache`, which Node's `fetch`
+ * sends and Koa obeys.
+ */
 export const isUnchanged = ({ request }: Context): boolean => {
   const { 'if-none-match': tags, 'if-modified-since': since } = request.header;
   if (tags === undefined && since === undefined) return false;

@@ -4,11 +4,13 @@ import type { ReadWork } from '../services/full-works';
 /** Result of looking up an address below `/works`. */
 export type Found =
   | ({ is: 'page' | 'markdown' } & ReadWork)
-  /** The work is published under another slug. */
+  /** Redirect to the current address, such as the work's new slug. */
   | { is: 'moved'; name: string }
   | { is: 'removed' };
 
-/** Slugs that Strapi allows in a `uid` field. Any other text in a URL belongs to no work and needs no query. */
+/**
+ * Matches slugs that Strapi allows in a `uid` field. Any other text in a URL belongs to no work and needs no query.
+ */
 const SLUG = /^[\w.~-]{1,255}$/;
 const MARKDOWN = '.md';
 
@@ -34,8 +36,8 @@ const findOnce = async (published: PublishedService, name: string): Promise<Foun
 
 /**
  * Finds the work that belongs to the last part of an address. A trailing slash redirects to the address without the
- * slash. An address that ends with `.md` is a slug first, and otherwise the Markdown of a work; published works take
- * precedence over former addresses.
+ * slash. An address that ends with `.md` is looked up as a slug first, then as the Markdown version of a work;
+ * published works take precedence over former addresses.
  * @returns null if the address was never used
  */
 export const findByName = async (

@@ -16,7 +16,7 @@ import { withSignedMedia } from './stored-files';
 
 const WORK = 'api::work.work';
 
-/** Required columns to read for a work, published or not. */
+/** Required columns of the content type Work that pages read. */
 const REQUIRED = ['title', 'slug'] as const;
 /** Optional columns. `language` is a BCP 47 tag; without one, the site's language applies. */
 const OPTIONAL = ['excerpt', 'authorName', 'body', 'language'] as const;
@@ -117,7 +117,7 @@ export const createFullWorks = (strapi: Core.Strapi) => {
   const readLinkedRows = async ({ id }: PublishedRow): Promise<LinkedRow[]> =>
     toLinked(await queryLinked({ id }));
 
-  /** Times of the last change of files, found by storage name. */
+  /** Row ids and times of the last change of the files with the given storage names. */
   const readStamps = async (names: string[]): Promise<unknown[]> =>
     names.length === 0
       ? []

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 /** Condition under which a cached answer may be reused. */
 export interface Validity {
-  /** Newest change of the site when the cached answer was last found to be current. */
+  /** Identifier of the site's newest change when the cached answer was last found to be current. */
   change: string;
   /** Time until which an answer needs no check unless there is a newer change. */
   until: number;

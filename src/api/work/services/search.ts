@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { ListedWork, PublishedService } from './published';
 
-/** Part of a text: either a searched word, or the text between. */
+/** Part of a text: either a searched word, or text without searched words. */
 export interface Part {
   text: string;
   isFound: boolean;

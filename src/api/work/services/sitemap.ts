@@ -77,7 +77,7 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
     return [...byWork.values()];
   };
 
-  /** Numbers of the sitemaps with content, cached until a work is published. */
+  /** Chunk numbers of the sitemaps with content, cached until a work is published, for ten minutes at most. */
   const chunkCache = new LRUCache<number, number[]>({
     max: 1,
     ttl: MINUTES_10,
@@ -99,7 +99,7 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Whether a sitemap has content. */
     hasWorks,
 
-    /** Numbers of the sitemaps with content. */
+    /** Chunk numbers of the sitemaps with content. */
     async chunks(): Promise<number[]> {
       const newest: { id: number } | undefined = await db
         .getConnection('works')

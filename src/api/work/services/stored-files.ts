@@ -18,7 +18,7 @@ export interface StoredFile {
   mime: string;
   /** Size in units of 1000 bytes, with two decimals. */
   size: number;
-  /** Size in bytes; null for files of earlier versions. */
+  /** Exact size in bytes; null for files that were stored by earlier releases. */
   botBytes: number | null;
   width: number | null;
   height: number | null;

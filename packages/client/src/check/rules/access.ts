@@ -8,10 +8,17 @@ const GUARDED = Object.entries<Operation>(OPERATIONS)
   .filter(([, { isPublic }]) => !isPublic)
   .map(([name]) => name as OperationId);
 
-/** Operations to call with a wrong token: few, because a site counts these. The rule `greeting` sends one more. */
+/**
+ * Operations that are called with a wrong token. Only a few, because a site counts wrong tokens. The rule `greeting`
+ * sends another wrong token.
+ */
 const PROBED: OperationId[] = ['listPublications', 'createPublication', 'deletePublication'];
 
-/** Verifies 401 and the matching code (HEAD has none) with a wrong token, or without one (null). @throws Violation */
+/**
+ * Verifies that operations answer 401 to a wrong token or to no token (null), with the matching code if the answer has
+ * a body.
+ * @throws Violation
+ */
 const refuseAll = async ({ request }: Session, names: OperationId[], token: string | null) => {
   const expected = token === null ? 'token-missing' : 'token-invalid';
   for (const name of names) {

@@ -9,7 +9,7 @@ import type { SiteOptions } from '../sites';
 export interface PruneOptions extends SiteOptions {
   /** Deletes publications whose files are no longer in the folder. */
   prune?: boolean;
-  /** Deletes without confirmation. */
+  /** Deletes publications without asking for confirmation. */
   yes?: boolean;
   overwrite?: boolean;
   dryRun?: boolean;

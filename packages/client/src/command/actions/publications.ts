@@ -57,7 +57,9 @@ const showOne = (one: Shown) => [
   [one.id, one.status, one.url, one.title].filter(Boolean).join('  '),
 ];
 
-/** `fleet-bot health`: prints the state of the site and of its components, if the site is new enough to tell them. */
+/**
+ * `fleet-bot health`: prints the state of the site, and of its components if the site is new enough to report them.
+ */
 export const health = (options: CommonOptions) =>
   onEachSite(
     options,

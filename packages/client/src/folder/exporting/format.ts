@@ -12,7 +12,8 @@ interface Use extends MaterialFile {
 }
 
 /**
- * Name, alternative text and caption of a material that an import could not derive from the file name and the body.
+ * Texts of a material (name, alternative text, caption) that an import could not derive from the file name and the
+ * body.
  */
 const textsOf = ({ material, name, isNumbered, alts }: Use): FileTexts[string] => {
   const [alt = '', ...others] = alts;
@@ -30,7 +31,7 @@ const textsOf = ({ material, name, isNumbered, alts }: Use): FileTexts[string] =
 const createUses = (files: MaterialFiles, document: string) => {
   const uses = new Map<string, Use>();
   return {
-    /** Path of a material relative to the text; undefined if the URL is not of a material. */
+    /** Path of a material relative to the text; undefined if no material has the URL. */
     pathOf: async (url: string, alt?: string): Promise<string | undefined> => {
       const file = await files.saveFor(document, url);
       if (file === undefined) return undefined;

@@ -31,7 +31,10 @@ export interface MaterialFile {
   isNumbered: boolean;
 }
 
-/** Chooses the file names of materials. On a conflict, the first material gets the name, others a number. */
+/**
+ * Chooses the file names of materials. If several materials have the same name, a number is added for each except the
+ * first.
+ */
 const filesOf = (materials: ListedMaterial[]): MaterialFile[] => {
   const taken = new Set<string>();
   return materials.map((material) => {
@@ -64,7 +67,7 @@ export const createMaterialFiles = async (client: Client, root: string) => {
   };
 
   return {
-    /** Downloads a material into the folder of a text. @returns undefined if the URL is not of a material */
+    /** Downloads a material into the folder of a text. @returns undefined if no material has the URL */
     saveFor: async (document: string, url: string): Promise<MaterialFile | undefined> => {
       const found = byUrl.get(url);
       if (found === undefined) return undefined;

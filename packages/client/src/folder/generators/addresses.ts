@@ -12,7 +12,9 @@ export interface Addressed {
   aliases?: string[];
 }
 
-/** Pages that generators create themselves, such as lists of tags. No text has these addresses. */
+/**
+ * Matches addresses of pages that generators create themselves, such as lists of tags. No text has such an address.
+ */
 const LISTS = /(?:^|\/)(?:tags?|categor(?:y|ies)|authors?|page|series)\//i;
 
 /** Normalizes a URL or path for comparison: without host, outer slashes, extension and index file; in lower case. */

@@ -72,7 +72,7 @@ const inFences = (text: string, fence: string): [string, string] | undefined => 
 
 /**
  * Splits a file into front matter and Markdown. Front matter is YAML between lines of `---`, TOML between lines of
- * `+++`, JSON in braces, or lines of keys with a title; without it, the result has no keys.
+ * `+++`, JSON in braces, or lines of keys that include `title`. Without front matter, the result has no keys.
  * @throws Error that describes the invalid front matter
  */
 export const splitFrontMatter = (written: string): Parts => {

@@ -53,8 +53,8 @@ export const createKeys = (head: Record<string, unknown>, map: KeyMap = {}) => {
   const unused = new Set(Object.keys(values));
 
   /**
-   * Returns the first value that `read` accepts (does not map to undefined), among unread front matter keys with the same
-   * `meaning`, such as `date` and `pubDate`.
+   * Searches the unread front matter keys with this `meaning`, such as `date` and `pubDate`, for the first value that
+   * `read` does not map to undefined. Returns the result of `read`.
    */
   const take = <Value>(
     meaning: Meaning,
@@ -104,7 +104,10 @@ export const textsOf = (value: unknown): string[] | undefined => {
 const nameIn = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'name' in value ? value.name : value;
 
-/** Path or URL of an image, or of the first of a list. Some themes put it into an object, under keys such as `src`. */
+/**
+ * Path or URL of an image; for a list, of its first image. Some themes put the path into an object, under keys such as
+ * `src`.
+ */
 export const placeOf = (value: unknown): string | undefined => {
   if (Array.isArray(value)) return placeOf(value[0]);
   if (typeof value !== 'object' || value === null) return textOf(value);

@@ -8,7 +8,9 @@ import type { Tagged } from '../../resources/publications';
 import { listPublications, PAGE, withContent, type Listed } from '../listing';
 import type { Text } from '../reading';
 
-/** Number of texts up to which fetching their publications one by one is cheaper than listing content. */
+/**
+ * Maximum number of texts whose publications are fetched one by one. For more texts, a list with content is cheaper.
+ */
 const FEW = 20;
 
 /** Last segment of a URL's path: the slug, if the site's URLs end with slugs. */
@@ -48,8 +50,8 @@ const listFor = async (client: Client, texts: Text[]): Promise<Listed[]> => {
 
 /**
  * Finds the publication of each text by its externalId, or else by the id in the file. Earlier versions of this command
- * used only the path as externalId. Another folder may have the same path, so a publication with only the path must
- * also have the same title.
+ * used only the file's path as externalId. A file of another folder may have the same path, so a publication with this
+ * kind of externalId must also have the same title.
  * @returns publications by file, all other publications of the site, and ids of public publications by slug
  */
 export const findCurrent = async (client: Client, texts: Text[]) => {

@@ -9,7 +9,7 @@ const normalizeName = (text: string): string =>
     .replace(/[\s_-]+/g, ' ')
     .trim();
 
-/** Removes texts that name an entry again: a site lists each related entry and material once. */
+/** Removes repeated names of the same related entry or material, because a site lists each only once. */
 const withoutRepeated = (wanted: unknown[], shown: unknown[]): unknown[] => {
   const places = wanted.map((one) =>
     typeof one === 'string'

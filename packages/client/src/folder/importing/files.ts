@@ -41,7 +41,7 @@ const hasTexts = (
 export interface ImportedFile {
   id: string;
   url: string;
-  /** Whether the file was uploaded for this text, and not found or uploaded before. */
+  /** True if the file was uploaded for this text, false if the site already had the file. */
   isNew: boolean;
 }
 
@@ -89,7 +89,7 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
     return { id, url, isNew: true };
   };
 
-  /** Finds a material of the publication with these bytes; preferably with the same alternative text. */
+  /** Finds a material of the publication whose bytes have this digest, preferably with the same alternative text. */
   const findOwn = async (
     digest: string,
     current: Publication | undefined,
@@ -129,7 +129,7 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
     return hasExtension(plain) ? { reason: 'is not there' } : undefined;
   };
 
-  /** Imports the file that a text names. @returns undefined if the name is not of a file @throws BotError */
+  /** Imports the file that a text names. @returns undefined if the name does not refer to a file @throws BotError */
   return async (
     { document, current }: Referrer,
     name: string,

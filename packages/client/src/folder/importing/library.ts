@@ -3,7 +3,10 @@ import type { ListedMaterial } from '@fleet-bot/protocol';
 import type { Client } from '../../client';
 
 const PAGE = 100;
-/** Number of digests that are looked up one by one. Beyond it, reading the list of all materials is cheaper. */
+/**
+ * Maximum number of digests that are looked up one by one. For more digests, reading the list of all materials is
+ * cheaper.
+ */
 const FEW = 20;
 /** Maximum number of materials up to which the complete list is read. */
 const MOST = 10_000;

@@ -19,7 +19,10 @@ export interface Match {
   restored: Set<string>;
   /** Results of texts whose publications were deleted on the site and are not restored, by file. */
   skipped: Map<string, Imported>;
-  /** Ids of public publications, or files of new texts, by slug. Of two new texts the first one gets a slug. */
+  /**
+   * Ids of public publications, or files of new texts, by slug. If two new texts have the same slug, the first one gets
+   * it.
+   */
   slugs: Map<string, string>;
   /** Publications of an earlier import whose files are no longer in the folder. */
   missing: Missing[];
@@ -27,7 +30,7 @@ export interface Match {
 
 interface MatchOptions {
   record: ExportRecord | undefined;
-  /** First part of the externalId of files that specify none. */
+  /** First part of the externalId of files that specify no externalId. */
   prefix: string;
   unreadable: UnreadableText[];
   restoreDeleted: boolean;

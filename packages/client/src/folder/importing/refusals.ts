@@ -17,7 +17,7 @@ const optionalName = ({ path: [name, field] = [] }: Fault): string | undefined =
 
 /**
  * Reads from an error why a site rejected optional values: reasons keyed by `slug` or `fields.<name>`.
- * @throws the given error if it has other reasons
+ * @throws the given error unless it concerns only optional values
  */
 const refusalsIn = (error: unknown): Map<string, string> => {
   if (!(error instanceof BotError)) throw error;

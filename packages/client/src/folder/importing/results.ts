@@ -22,7 +22,7 @@ export interface Imported {
   uploads: number;
   /** Problems with their reasons: files not imported, links without a target text, a slug that is taken. */
   warnings: string[];
-  /** Front matter keys that are unknown, or have no field on the site. */
+  /** Front matter keys that are unknown, or name a field that publications on the site do not have. */
   ignoredKeys: string[];
   /** Names of fields that were cut to the site's length limit. */
   truncatedFields: string[];

@@ -25,7 +25,7 @@ interface TextImportOptions {
 /** Creates a function that imports one text. Records in `outdated` other texts whose links have to be rewritten. */
 export const createTextImport = (options: TextImportOptions) => {
   const { current, restored, links, publish, faultsOf, wantedOf, write } = options;
-  /** Files of texts that contain links to a URL that has changed since the text was written. */
+  /** Files of texts that must be written again, because a URL that they link to has changed. */
   const outdated = new Set<string>();
 
   /** Records the slug of a written text, or null if its creation failed. */

@@ -18,8 +18,8 @@ export interface ResolvedLink {
 }
 
 /**
- * Creates a function that finds the text that a link of an export leads to, by the URLs that the texts had on the
- * exported site. Finds none if URLs of the importing site have the same `pattern`, because these are valid there.
+ * Creates a function that finds the target text of a link in an export, by the URL that the target had on the exported
+ * site. If the importing site has the same URL `pattern`, finds nothing, because these URLs are valid there.
  */
 const createExportedLinks = (texts: Text[], pattern: string | undefined, record?: ExportRecord) => {
   const files = new Map<string, string>();

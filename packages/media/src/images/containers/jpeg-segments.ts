@@ -42,7 +42,7 @@ const endOfScan = (image: Buffer, from: number, end: number): number => {
 /** Frame and parameter markers of JPEG-LS (ITU-T T.87). */
 const LOSSLESS = [0xf7, 0xf8];
 
-/** Whether decoding needs this marker: frames, tables, scans and markers between them. */
+/** Whether a decoder needs this JPEG marker: 0xC0 to 0xDF (frames, tables, scans), and the markers of JPEG-LS. */
 export const isCoding = (marker: number): boolean =>
   (marker >= 0xc0 && marker <= 0xdf) || LOSSLESS.includes(marker);
 

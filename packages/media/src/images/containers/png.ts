@@ -3,7 +3,7 @@ import { EditList } from '../../bytes/edits';
 import { cleaned, type Cleaned } from './cleaned';
 
 const SIGNATURE_LENGTH = 8;
-/** Total size in bytes of the length, type and checksum fields of a chunk. */
+/** Total size in bytes of the length, type and checksum fields of a PNG chunk. */
 const CHUNK_OVERHEAD = 12;
 
 /**
@@ -17,7 +17,7 @@ const KEPT = new Set([
 
 const END = Buffer.from('\0\0\0\0IEND\xae\x42\x60\x82', 'latin1');
 
-/** Whether a decoder must understand this chunk to display the picture. */
+/** Whether a decoder must understand this PNG chunk to display the picture. */
 const isCritical = (type: string): boolean => /^[A-Z]/.test(type);
 
 interface Chunk {

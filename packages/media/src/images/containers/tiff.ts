@@ -32,7 +32,7 @@ const METADATA_DIRECTORIES = new Set<number>([TAG.EXIF, TAG.GPS, TAG.INTEROPERAB
 const span = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Tags needed to decode a picture, print it at its size and display its colours. */
+/** TIFF tags that are needed to decode a picture, print it at its size and display its colours. */
 const KEPT_TAGS = new Set<number>([
   ...span(254, 259),
   ...span(262, 266),
@@ -87,7 +87,7 @@ const readMetadata = (reader: TiffReader, fields: Field[], depth = 3): Directory
       }
     });
 
-/** Ranges of compressed pixels: strips, tiles, and stream and tables of old-style JPEG. */
+/** Byte ranges of the compressed pixels in a TIFF: strips, tiles, and for old-style JPEG its stream and tables. */
 const pictureRanges = (reader: TiffReader, directory: Directory): Range[] => {
   const numbers = (tag: number) => reader.numbers(directory, tag);
   const paired = (offsets: number[], lengths: number[]) => {

@@ -4,13 +4,22 @@ import { cleaned, type Cleaned } from './cleaned';
 
 const HEADER_LENGTH = 12;
 const CHUNK_HEADER_LENGTH = 8;
-/** Total size in bytes of a frame's position, size, duration and flags. The chunks of the frame follow. */
+/**
+ * Total size in bytes of position, size, duration and flags of a frame in an animated WebP. The chunks of the frame
+ * follow.
+ */
 const FRAME_HEADER_LENGTH = 16;
-/** Length in bytes of the VP8X chunk (flags and canvas size), and of the ANIM chunk (background and loop count). */
+/**
+ * Content length in bytes of the WebP chunk VP8X (flags and canvas size). `LOOP_LENGTH` is that of ANIM (background and
+ * loop count).
+ */
 const CANVAS_LENGTH = 10;
 const LOOP_LENGTH = 6;
 
-/** Chunks that affect how pixels are displayed. All other chunks are metadata. */
+/**
+ * WebP chunks to keep unchanged, because they affect how pixels are displayed. VP8X, ANIM and ANMF are edited; all
+ * others are metadata.
+ */
 const KEPT = new Set(['VP8 ', 'VP8L', 'ALPH', 'ICCP']);
 const PICTURES = new Set(['VP8 ', 'VP8L']);
 /** Bits of the VP8X flags that announce EXIF and XMP chunks. */

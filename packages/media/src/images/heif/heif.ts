@@ -23,7 +23,7 @@ import { decodeHeic, notSupported, type Pixels } from './heic';
 import { readHeifItems, type HeifItems } from './items';
 import { readHeifPicture, type HeifPicture } from './picture';
 
-/** JPEG or WebP quality for a converted HEIC, best first. */
+/** JPEG or WebP qualities to try for a converted HEIC, best first. */
 const QUALITIES = [92, 85, 75, 60, 40, 25];
 
 /** Code of the Display P3 primaries (ITU-T H.273, table 2), which phones use. */
@@ -111,8 +111,8 @@ const fittingEncoding = async (
 
 /**
  * Decodes a picture that browsers cannot display, and encodes it as JPEG, or as PNG or WebP if it has transparency.
- * Tries the best encoding first and returns the first result of at most 1.5 times the original size. If there is none,
- * returns the smallest result that was possible in the CPU time.
+ * Tries the best encoding first and returns the first result of at most 1.5 times the original size. If no result is
+ * that small before the CPU time ends, returns the smallest one.
  */
 const decode = async (file: Buffer, picture: HeifPicture, bounds: TimeBound): Promise<Decoded> => {
   const pixels = await decodeHeic(file);
@@ -195,9 +195,9 @@ const keep = async (
 });
 
 /**
- * Creates the stored content for a HEIF file: an AVIF is cleaned, all others are converted to formats that browsers
- * display.
- * @param mime identified media type; the codec of the main picture decides
+ * Creates the stored content for a HEIF file. Metadata is removed from a file whose main picture is AV1 (AVIF); all
+ * others are converted to formats that browsers display.
+ * @param mime identified media type
  * @returns undefined for an animation without a still picture, which is stored unchanged
  * @throws `image-type-not-supported`, `file-too-large`, `file-type-not-allowed`, Unreadable
  */

@@ -19,7 +19,10 @@ export interface HeifItems {
   items: Item[];
 }
 
-/** Maximum number of extents read from the `iloc` box of a HEIF file. An extent may take no bytes in the box. */
+/**
+ * Maximum number of extents read from the `iloc` box of a HEIF file. Even a small box can declare very many, because an
+ * extent may take 0 bytes in the box.
+ */
 const MOST_ENTRIES = 200_000;
 
 /** Reads integers of a full box, starting after its version and flags. */

@@ -17,7 +17,7 @@ const only = (...types: string[]): Rule['keeps'] => {
   return (type) => kept.has(type);
 };
 
-/** Boxes of metadata that may occur anywhere in the description of a track. */
+/** Whether a box type is metadata that may occur anywhere in the description of a track. */
 const areTags = only('udta', 'meta', 'uuid', 'free', 'skip', 'XMP_', 'ID32', 'gps ');
 const keeps: Rule['keeps'] = (type) => !areTags(type);
 

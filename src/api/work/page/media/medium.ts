@@ -30,7 +30,7 @@ export interface Player {
   kind: 'video' | 'audio';
   url: string;
   name: string;
-  /** Name of the player where there is no caption. */
+  /** Name of the player for screen readers; also shown if the caption is empty. */
   title: string;
   caption: string;
   mime: string;
@@ -76,7 +76,7 @@ const referenceTo = (url: string, address: SiteAddress): string => {
   return resolved ? address.reference(resolved) : '';
 };
 
-/** Characters that are safe inside a style sheet. */
+/** Matches Base64, which is safe inside a style sheet. */
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const placeholderOf = ({ botPlaceholder: placeholder }: StoredFile): string | null =>
@@ -85,7 +85,7 @@ const placeholderOf = ({ botPlaceholder: placeholder }: StoredFile): string | nu
 /** Bytes per unit of Strapi's column `size`, which is in kilobytes. */
 const BYTES_OF_A_UNIT = 1000;
 
-/** Largest width in pixels for which a page uses the original if there are copies. */
+/** Maximum width in pixels of an original that a page uses. A wider original is used only if there are no copies. */
 const WIDEST = 2400;
 
 /**

@@ -9,8 +9,9 @@ const COLUMN = '43.5rem';
 const TALL_COLUMN = '26rem';
 const NARROW_COLUMN = '100vw - 2.5rem';
 /**
- * Phones with about three device pixels per CSS pixel get four fifths of the real column width in `sizes`. The
- * difference is not visible, and the phones load the 1,000-pixel version of a picture instead of the next larger one.
+ * Media condition for phones with about three device pixels per CSS pixel. In `sizes`, these phones get four fifths of
+ * the real column width: the difference is not visible, and they load the 1,000-pixel version of a picture instead of
+ * the next larger one.
  */
 const FINE_SCREEN = '(max-width: 30rem) and (min-resolution: 2.5dppx)';
 const FINE_COLUMN = '80vw - 2rem';
@@ -23,8 +24,8 @@ export const isTall = ({ width, height }: Pick<Picture, 'width' | 'height'>): bo
   width !== null && (height ?? 0) > width;
 
 /**
- * Value of the attribute `sizes` of an `<img>`. A picture is never shown wider than the width in pixels that the text
- * sets, or else its own width.
+ * Value of the attribute `sizes` of an `<img>`. Limits the width to the pixels that the text sets or, without them, to
+ * the picture's own width.
  */
 const sizesOf = (picture: Picture, chosen: string): string => {
   const width = PIXELS.test(chosen) ? chosen : picture.width;
@@ -33,7 +34,7 @@ const sizesOf = (picture: Picture, chosen: string): string => {
   return `${FINE_SCREEN} min(${FINE_COLUMN}${most}), (min-width: 46rem) min(${column}${most}), min(${NARROW_COLUMN}${most})`;
 };
 
-/** Width and height attributes, so that a browser reserves the space. */
+/** Attributes `width` and `height` of a picture or video, so that a browser reserves the space. */
 export const dimensionsOf = ({ width, height }: Pick<Picture, 'width' | 'height'>): MarkupValue =>
   width && height && markup` width="${width}" height="${height}"`;
 
@@ -62,7 +63,7 @@ interface PictureOptions {
   isWithin?: boolean;
   title?: string;
   align?: string;
-  /** Size from the text, in pixels or percent; empty if the text has none. */
+  /** Width of the picture in pixels or percent, as set in the text; empty if not set. */
   width?: string;
   height?: string;
 }

@@ -10,8 +10,8 @@ class Growing extends Array<Token> {
 }
 
 /**
- * Adds footnotes to the Markdown parser. The library copies all tokens for every footnote (`footnote_tail`), which
- * takes minutes for some ten thousand; an array that appends in place avoids this.
+ * Adds footnotes to the Markdown parser. The library (`footnote_tail`) copies all tokens for every footnote, which
+ * takes minutes for ten thousand footnotes; an array that appends in place avoids this.
  */
 export const addFootnotes = (markdown: MarkdownIt): void => {
   markdown.use(footnotes);

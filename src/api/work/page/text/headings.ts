@@ -11,7 +11,7 @@ export interface Heading {
   /** Level from 2 to 6. */
   level: number;
   text: string;
-  /** Target of links to the heading. */
+  /** Id of the heading's element, for links to the heading. */
   id: string;
 }
 
@@ -20,7 +20,7 @@ const FEWEST_HEADINGS = 4;
 const SHORTEST_TEXT = 5000;
 /** Deepest heading level in the table of contents. */
 const DEEPEST_NAMED = 3;
-/** Longest table of contents that is open at first; a longer one is collapsed. */
+/** Maximum number of entries of a table of contents that is open at first; a longer table is collapsed. */
 const MOST_SHOWN = 12;
 
 /** Id of a heading by GitHub's rules, so that links written for GitHub work here. */
@@ -33,7 +33,7 @@ const nameOf = (text: string): string =>
     .replaceAll(' ', '-')
     .slice(0, LONGEST_NAME) || 'part';
 
-/** HTML tag in a heading. GitHub interprets it; a page shows it as text. */
+/** Matches an HTML tag that a heading shows as text. The id of the heading omits the tag, as on GitHub. */
 const TAG = /<[^<>]*>/g;
 
 /** Text of a heading without the texts of its pictures. */
@@ -80,7 +80,7 @@ const headingsIn = (tokens: readonly Token[]): HeadingTokens[] =>
     return token.type === 'inline' ? headingsInHtml(token.children ?? []) : [];
   });
 
-/** Tokens of a block without the contents of HTML headings. */
+/** Removes the contents of HTML headings from the tokens of a block. */
 export const withoutHeadings = (tokens: readonly Token[]): Token[] => {
   const inHeadings = new Set(headingsInHtml(tokens).flatMap(({ words }) => words));
   return tokens.filter((token) => !inHeadings.has(token));

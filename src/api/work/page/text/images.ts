@@ -28,7 +28,7 @@ const renderImage = (token: Token, alternativeText: string, text: Rendering): Ma
   }${isWithin && markup` class="within"`}${lazy && markup` loading="lazy"`}>`;
 };
 
-/** Adds the rule for pictures: shows files of the site, and links to all others. */
+/** Adds the renderer rule for pictures: files of the site are shown, all other pictures become links. */
 export const renderImages = (markdown: MarkdownIt): void => {
   markdown.renderer.rules.image = (tokens, index, options, env, renderer) => {
     const token = tokens[index];

@@ -30,7 +30,7 @@ import { addTasks } from './tasks';
 export interface RenderedText {
   /** HTML that is safe to insert into a page. */
   html: string;
-  /** Beginning of the text's paragraphs as plain text. */
+  /** Beginning of the text as plain text, without headings. */
   plain: string;
   /** URLs of the stored files that the text shows. */
   shown: string[];
@@ -127,8 +127,8 @@ const plainText = (tokens: Token[], env: Env): string => {
 };
 
 /**
- * Makes links within a text point to its page, for readers elsewhere. Quotes in the text itself are escaped, so only
- * real attributes match.
+ * Adds the URL of the page to links within a text, for feed readers. Quotes in the text itself are escaped, so the
+ * search for `href="#` finds only real attributes.
  */
 const linkToPage = (html: string, page?: string): string =>
   page ? html.replaceAll('href="#', markup`href="${page}#`.source) : html;
@@ -143,7 +143,7 @@ const renderBlocks = (tokens: Token[], env: Env): string => {
     .join('');
 };
 
-/** Beginning of a tag, a comment or a processing instruction. */
+/** Matches the beginning of a tag, a comment or a processing instruction. */
 const ANY_TAG = /<[a-z/!?]/i;
 
 /**

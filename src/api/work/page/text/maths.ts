@@ -27,9 +27,10 @@ const endOfDollars = (source: string, start: number): number | undefined => {
 };
 
 /**
- * Inline formulas: `` $`x^2`$ `` as on GitHub, and `$x^2$` in texts that have formulas. For dollars, Pandoc's rule (no
- * space inside next to the dollars, no digit after) and GitHub's rule (no letter outside next to them) apply. Only the
- * next dollar or backtick can end a formula, so each character is read once.
+ * Parses inline formulas: `` $`x^2`$ `` as on GitHub, and `$x^2$` if the text has dollar formulas. For dollars, two
+ * rules apply: Pandoc's (no space after the first or before the last dollar, no digit after the formula) and GitHub's
+ * (no letter directly before or after the formula). Only the next dollar or backtick can end a formula, so each
+ * character is read once.
  */
 const inline = (state: StateInline, silent: boolean): boolean => {
   const { src, pos, posMax } = state;

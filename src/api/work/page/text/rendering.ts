@@ -7,7 +7,7 @@ import type { CodeHighlighter } from './code';
 import type { FormulaRenderer } from './formula-renderer';
 import type { Sanitiser } from './html/sanitiser';
 
-/** Names of a text's parts for screen readers. */
+/** Translated labels of tables, contents, footnotes and links back to the text. */
 export interface TextLabels {
   table: string;
   contents: string;
@@ -19,7 +19,9 @@ export interface TextLabels {
 export interface TextContext {
   /** Public URL of the site. */
   publicUrl: string;
-  /** URL of the text's page, for readers elsewhere; undefined when it is rendered on that page. */
+  /**
+   * URL of the text's page if the text is rendered for feed readers; undefined if it is rendered for the page itself.
+   */
   readFrom?: string;
   labels: TextLabels;
   /** Origins of stored files, besides the site's own. */
@@ -30,7 +32,7 @@ export interface TextContext {
   picturesBefore: number;
   /** Whether a placeholder is shown while a picture loads. */
   hasPlaceholders: boolean;
-  /** Whether `$x$` is a formula in every text. */
+  /** Whether `$x$` is a formula even in texts without a block formula. */
   hasDollars: boolean;
 }
 
@@ -44,12 +46,12 @@ export interface Rendering extends TextContext {
   placeholders?: Placeholders;
   highlightCode: CodeHighlighter;
   formulas: FormulaRenderer;
-  /** Ids that links within the text can target, by the names that the links may use. */
+  /** Map from names that links within the text may use to the ids of their targets. */
   names: ReadonlyMap<string, string>;
   isInsideLink: boolean;
   /** Sanitiser of HTML; undefined for a text without HTML. */
   sanitise?: Sanitiser;
-  /** Blocks with HTML; the value tells whether a block is inside an element of an earlier block. */
+  /** Blocks with HTML; the map's value is true if the block is inside an element of an earlier block. */
   blocksOfHtml: Map<Token, boolean>;
 }
 

@@ -10,7 +10,7 @@ const MOST_MEGABYTES = 384;
 /** Time after which an idle thread is terminated. */
 const IDLE_MILLISECONDS = 60_000;
 
-/** A text exceeded the limits of time or memory. */
+/** Error for a text that exceeds the limits of time or memory. */
 export class TextTooExpensive extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`the text takes more than ${reason}`, { cause });

@@ -19,7 +19,7 @@ export interface Language {
 
 const TRANSLATIONS: Readonly<Record<string, Translations>> = { ar, de, en, fr, uk, zh };
 
-/** Scripts that are written from right to left. */
+/** Codes (ISO 15924) of scripts that are written from right to left. */
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
   'Adlm',
   'Arab',
@@ -61,7 +61,8 @@ const MOST_CACHED = 100;
 const cache = new Map<string, Language>();
 
 /**
- * Beginning of a tag with a language code of two or three letters, unlike registered words (BCP 47) such as `german`.
+ * Matches a tag that begins with a language code of two or three letters, unlike registered words (BCP 47) such as
+ * `german`.
  */
 const SHAPE = /^[a-z]{2,3}(?:-|$)/i;
 

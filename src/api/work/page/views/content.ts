@@ -12,7 +12,7 @@ import { renderMedia } from './media';
 export interface RenderedContent {
   /** HTML of the cover and the text of a work, then of the media that the text does not show. */
   markup: Markup;
-  /** Beginning of the work's paragraphs as plain text. */
+  /** Beginning of the work's text as plain text, without headings. */
   plain: string;
   /** All media, the cover first. */
   media: readonly Medium[];
@@ -51,7 +51,7 @@ export const beginningOf = async (
 
 /**
  * Renders the content of a work below its title.
- * @param readFrom URL of the work's page, for readers elsewhere; their version has no placeholders
+ * @param readFrom URL of the work's page, only for feed readers, whose version has no placeholders
  */
 export const renderContent = async (
   work: Pick<WorkContent, 'body' | 'media' | 'cover' | 'inText'>,

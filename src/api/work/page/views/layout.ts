@@ -11,7 +11,7 @@ export interface Page {
   html: string;
   /** CSS that only this page has; the content security policy must contain its hash. May be empty. */
   style: string;
-  /** Whether the page has a form that the site handles. */
+  /** Whether the page has a form that sends its data to the site. */
   hasForm?: boolean;
 }
 

@@ -70,7 +70,7 @@ const excerptOf = async (
 interface ItemOptions {
   /** Whether the work is shown large. */
   isLead?: boolean;
-  /** Highlights the words of a search. */
+  /** Marker of the searched words; undefined outside a search. */
   marker?: Marker;
 }
 

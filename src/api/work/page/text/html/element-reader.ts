@@ -22,7 +22,10 @@ const decodeEntities = (text: string): string => {
   return node && 'value' in node ? node.value : text;
 };
 
-/** Converts the HTML of one text, in order, into Markdown tokens. Forbidden tags become text; comments are removed. */
+/**
+ * Creates a converter from the HTML of one text, read block by block, to Markdown tokens. Forbidden tags become text;
+ * comments are removed.
+ */
 export const createElementReader = (TokenClass: StateCore['Token'], sanitise: Sanitiser) => {
   const open: string[] = [];
   let framesShown = 0;
@@ -92,7 +95,7 @@ export const createElementReader = (TokenClass: StateCore['Token'], sanitise: Sa
   };
 
   return {
-    /** Whether an element is open. */
+    /** Whether an element still lacks its end tag. */
     hasOpen: (): boolean => open.length > 0,
 
     /** Tokens of a block of HTML. Its elements stay open for the next blocks. */

@@ -4,7 +4,7 @@ import parseSrcset from 'parse-srcset';
 import { markup } from '../../../../markup';
 import { attribute, loadableFile, renderingOf, type Rendering } from '../rendering';
 
-/** Attributes with the URL of a file. */
+/** HTML attributes whose value is the URL of a file. */
 const ADDRESSES = ['src', 'poster'];
 
 /**
@@ -40,7 +40,7 @@ const renderSource = (token: Token, text: Rendering, render: () => string): stri
   return set !== undefined || attribute(token, 'src') ? render() : '';
 };
 
-/** URLs of the media of a player. */
+/** URLs of the media files of a player: its own `src`, then the `src` of each `<source>`. */
 const sourcesOf = (tokens: readonly Token[], index: number): string[] => {
   const player = tokens[index];
   const rest = tokens.slice(index + 1);

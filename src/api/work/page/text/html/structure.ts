@@ -10,7 +10,7 @@ interface Part {
 
 /**
  * Splits a text into parts of complete blocks, so that only parts with HTML are parsed as HTML.
- * @param blocksOfHtml tokens with HTML; the value of each tells whether the token is inside an element of an earlier
+ * @param blocksOfHtml map of the tokens with HTML; the value is true if the token is inside an element of an earlier
  * block
  */
 export const partsOf = (

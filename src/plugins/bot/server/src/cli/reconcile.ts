@@ -57,8 +57,8 @@ const printStorage = (storage: ReconciliationPlan['storage'], options: Set<strin
 
 /**
  * Completes work that a crash interrupted and prints differences between database and storage. May run while the server
- * runs. `--dry-run` changes nothing, `--put-back` restores missing bytes of files by copying them if they are stored
- * under another name, `--remove-unowned` removes stored bytes that no file owns.
+ * runs. `--dry-run` changes nothing, `--put-back` restores missing bytes of a file from a copy that is stored under
+ * another name, `--remove-unowned` removes stored bytes that no file owns.
  */
 export const reconcile = async (args: string[]): Promise<void> => {
   const options = readOptions(args, 'dry-run', PUT_BACK, REMOVE_UNOWNED);

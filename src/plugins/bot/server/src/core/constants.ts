@@ -29,8 +29,8 @@ export const LOCK_UID = 'plugin::bot.lock';
 export const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 /**
- * SQLite planner statistics for an index whose first column has few distinct values: 1,000,000 rows; 500,000 rows per
- * value of the first column; 10 rows per pair of values of the first two columns. The same for all table sizes, so that
- * query plans do not change.
+ * SQLite planner statistics (the `stat` text of `sqlite_stat1`) for an index whose first column has few distinct
+ * values: 1,000,000 rows; 500,000 rows per value of the first column; 10 rows per pair of values of the first two
+ * columns. The text is the same for all table sizes, so that query plans do not change.
  */
 export const STATISTICS = '1000000 500000 10';

@@ -30,7 +30,10 @@ import { createMediaEventsService } from './strapi/media-events';
 import { createProbeService } from './strapi/probes';
 import { refuseSavesOfMissingEntries } from './strapi/panel/saves-of-missing-entries';
 
-/** The core, declared as a feature. All other features build on it: database, HTTP, storage and access to Strapi. */
+/**
+ * Core of the plugin, declared as a feature: database, HTTP, storage and access to Strapi. All other features build on
+ * the core.
+ */
 const core: Feature = {
   name: 'core',
   isRequired: true,

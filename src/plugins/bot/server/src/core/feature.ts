@@ -40,7 +40,7 @@ export interface Feature {
 
   /** Checks content types and settings of the site. @throws Error with a one-line message if they are invalid */
   readonly check?: (strapi: Core.Strapi) => void;
-  /** Attributes and indexes to add to other content types. Columns begin with `bot_`. */
+  /** Attributes and indexes to add to other content types. The names of their columns begin with `bot_`. */
   readonly additions?: (strapi: Core.Strapi) => AddedToType[];
   /**
    * Runs in Strapi's `register`, before tables exist. Adds handlers to events and questions (see `hooks.ts`) of

@@ -6,7 +6,10 @@ import { FlexColumn } from './flex-column';
 
 /** The number of characters above which two passages are not compared word by word, since that takes too long. */
 const LONG = 20_000;
-/** Milliseconds for comparing two texts. After a timeout both are shown in full, one after the other. */
+/**
+ * Time limit in milliseconds for comparing two texts. After a timeout, both texts are shown in full, one after the
+ * other.
+ */
 const DIFF_TIMEOUT = 1_000;
 /** The number of unchanged lines shown around a change. */
 const CONTEXT_LINES = 2;

@@ -36,7 +36,7 @@ interface Props<One> {
     go: (before?: number) => void;
   };
   emptyText: string;
-  /** The text for an empty page although older entries exist. */
+  /** The text for a page without entries, if later pages have older entries. */
   emptyPageText?: string;
   children: (item: One) => ReactNode;
 }

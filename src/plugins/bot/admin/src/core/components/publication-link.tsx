@@ -4,7 +4,7 @@ import { NavLink } from 'react-router-dom';
 import { useSiteState } from '../bot-page/site-state';
 import { useText } from '../texts/texts';
 
-/** The path of the Content Manager's list of publications. Works only on the Bot page. */
+/** The path of the Content Manager's list of publications. Contains `undefined` until the bot's state is loaded. */
 export const useListAddress = (): string =>
   `/content-manager/collection-types/${useSiteState().data?.contentType}`;
 

@@ -8,7 +8,7 @@ type Props = Parameters<DocumentActionComponent>[0] | Parameters<BulkActionCompo
 type Description = ReturnType<Action>;
 
 /**
- * Wraps document or bulk actions of the given types. `useChange`, called as a React hook, returns the changed
+ * Wraps document or bulk actions whose `type` is one of `types`. The React hook `useChange` returns the changed
  * description of an action.
  */
 export const changeActions =

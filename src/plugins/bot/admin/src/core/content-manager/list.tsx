@@ -11,7 +11,7 @@ import { text } from '../texts/texts';
 
 import { publicationAttributes } from './publication';
 
-/** A row of the list. `bot` has the data that the server has added, if any. */
+/** The props of a cell in the list of publications. `row.bot` has the data that the server has added, if any. */
 export interface CellProps<Added> {
   row: { createdAt: string; updatedAt: string; bot?: Added };
 }

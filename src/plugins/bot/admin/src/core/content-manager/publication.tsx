@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 
 import { useAnswer } from '../http/use-answer';
 
-/** The names of the attributes that hold the parts of a publication. */
+/** The names of a publication's attributes, and settings of its Markdown field. */
 export interface PublicationAttributes {
   title: string;
   slug: string;

@@ -53,7 +53,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   413: 'bot.too-large',
 };
 
-/** The message of an error, for the form. The panel looks up a message `x` as the translation `apiError.x`. */
+/** The key of an error's message, for the form. The panel shows the translation of `apiError.<key>`. */
 const messageOf = ({ message, status }: RequestError): string | undefined => {
   if (status === undefined) return 'bot.unreachable';
   if (status >= 500) return 'bot.failed';

@@ -1,6 +1,6 @@
 import { createEvent } from '../event';
 
-/** The document that an edit view shows, as its address names it. */
+/** The document in an edit view, as identified by the view's URL. */
 export interface EditedDocument {
   collectionType: string;
   model: string;
@@ -23,8 +23,8 @@ export const pathOf = ({ collectionType, model, documentId, sourceId }: EditedDo
   return collectionType === 'single-types' ? type : `${type}/${documentId ?? 'create'}`;
 };
 
-/** Announces the path of a form whose values have been saved. */
+/** The event after the values of a form were saved, with the form's path. */
 export const saved = createEvent<string>();
 
-/** Announces a save that was rejected because the document had changed. */
+/** The event after a save was rejected because the document had changed. */
 export const refused = createEvent<RefusedSave>();

@@ -24,8 +24,9 @@ const differing = (values: Values, from: Values): Values =>
 const isEmpty = (values: Values): boolean => Object.keys(values).length === 0;
 
 /**
- * Watches one form and keeps a copy of its unsaved changes. Offers the copy when the form shows other values without a
- * save, or is opened again. Only changed fields are kept, so that restoring them does not overwrite others.
+ * Watches one form and keeps a copy of its unsaved changes. Offers the copy when the form is opened again, or when the
+ * panel has replaced the unsaved values. Only changed fields are kept, so that restoring them does not overwrite other
+ * fields.
  */
 export const createAutosave = ({ copy, storable, delay = 400 }: Options) => {
   const offered = createEvent();

@@ -10,7 +10,7 @@ import { SecondaryTypography } from '../../core/components/secondary-typography'
 import { column, filter, type CellProps } from '../../core/content-manager/list';
 import { text, useText, type Actor } from '../../core/texts/texts';
 
-/** Data that the server adds to a row of the list. */
+/** Data that the server adds to a row of the list of publications. */
 interface Actors {
   madeBy: Actor | null;
   changedBy: Actor | null;
@@ -47,9 +47,9 @@ export const creatorFilter = () =>
   });
 
 /**
- * Keeps the Status column visible when Strapi's list is wider than the screen. In the body, the Status cell is the last
- * but one, before the buttons; in the header it is the last, because buttons have no header cell. 2.4rem is the padding
- * of the table's frame. The style is rendered only with the list, so no other table is affected.
+ * Keeps the Status column visible when Strapi's list is wider than the screen. Its header cell is the last of the
+ * header row; its body cells are followed by a cell with buttons, which has no header cell. 2.4rem is the padding of
+ * the table's frame. The style is rendered only with the list, so no other table is affected.
  */
 export const StickyStatus = createGlobalStyle`
   main table th:last-child,

@@ -38,7 +38,10 @@ export const useRefusedSave = () => {
     [model, id, get]
   );
 
-  /** Overwrites the version that the user has seen. If another one was saved meanwhile, the save is rejected again. */
+  /**
+   * Overwrites the saved version that the user has seen. If a newer version was saved meanwhile, the save is rejected
+   * again.
+   */
   const keepMine = async (): Promise<void> => {
     if (refused === undefined) return;
     const { action, data, theirs, collectionType, documentId, params } = refused;

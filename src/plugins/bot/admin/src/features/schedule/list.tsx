@@ -3,7 +3,7 @@ import { Flex, Typography } from '@strapi/design-system';
 import { column, filter, type CellProps } from '../../core/content-manager/list';
 import { text, useText } from '../../core/texts/texts';
 
-/** Data that the server adds to a row of the list. */
+/** Data that the server adds to a row of the list of publications. */
 interface Scheduled {
   publishAt: string | null;
   unpublishAt: string | null;

@@ -13,8 +13,8 @@ interface Unread {
 }
 
 /**
- * Polls every few seconds whether anything has changed on the site. Requests the unread changes if something has, and
- * once a minute otherwise.
+ * Asks the site every few seconds whether anything has changed. Requests the unread changes after a change, and
+ * otherwise once a minute.
  * @param address the route for the unread changes; undefined to poll nothing
  * @param onChange called with each answer except the first
  */
@@ -36,7 +36,10 @@ export const useUnreadChanges = <Changes extends Unread>(
     let polls = 0;
     let timer: ReturnType<typeof setTimeout>;
 
-    /** Requests the number of the latest change. The panel's own client would extend or end the session. */
+    /**
+     * Requests the number of the latest change with `fetch`, because the panel's own client would extend or end the
+     * session.
+     */
     const requestLatest = async (): Promise<number | undefined> => {
       const answer = await fetch(backendAddress('/bot/pulse'), {
         headers: { Authorization: `Bearer ${token}` },

@@ -19,7 +19,7 @@ interface Props {
   /** The route for the versions of the document. */
   address: string;
   version: Version;
-  /** A sentence about the change: what was done, by whom and when. */
+  /** A sentence about the write that replaced the version: what was done, by whom and when. */
   summary: string;
   close: () => void;
 }

@@ -6,8 +6,8 @@ import { text } from '../../core/texts/texts';
 const FIELD = { name: 'markdown', pluginId: 'bot' };
 
 /**
- * Shows the Markdown field for the body of publications. The content type, and what the Content-Type Builder writes for
- * it, does not change. A custom field that the site has chosen stays.
+ * Shows the Markdown field for the body of publications, unless the site has chosen another custom field. Changes only
+ * the form; the content type, and the file that the Content-Type Builder writes for it, stay the same.
  */
 const writeInMarkdown = addToAttributes(({ name, attribute }, pluginOptions) => {
   const isBody = name === publicationAttributes({ pluginOptions })?.body;

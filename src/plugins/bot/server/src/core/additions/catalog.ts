@@ -12,7 +12,7 @@ export interface Part {
   name: string;
 }
 
-/** Catalog queries per dialect, for objects that knex cannot check. */
+/** SQL queries that check whether an index or a constraint exists, keyed by dialect; knex has no such check. */
 const CATALOGS: Record<string, Record<'index' | 'rule', string>> = {
   sqlite: {
     index: `SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = :name`,

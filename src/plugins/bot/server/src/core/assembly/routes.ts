@@ -12,8 +12,8 @@ export interface PanelRoute {
   path: string;
   handler: string;
   /**
-   * Access check. `permission`: users with this permission of the plugin; `account`: all logged-in users, the
-   * controller checks more; `controller`: the controller checks everything.
+   * Access check. `permission`: users with this permission of the plugin; `account`: all logged-in users, and the
+   * controller checks their permissions; `controller`: only the controller checks access.
    */
   allowed: { permission: string } | 'account' | 'controller';
 }

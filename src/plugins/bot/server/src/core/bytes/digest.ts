@@ -21,6 +21,9 @@ async function* passOn(
   onDigest(digest.digest('hex'));
 }
 
-/** Returns a stream with the same content. @param onDigest called with the SHA-256 after the last byte */
+/**
+ * Computes the SHA-256 of a stream, and passes its content on unchanged.
+ * @param onDigest called with the SHA-256 after the last byte
+ */
 export const withDigest = (source: Readable, onDigest: (sha256: string) => void): Readable =>
   Readable.from(passOn(source, onDigest), { objectMode: false });

@@ -1,4 +1,4 @@
-/** Maximum rows or values in one SQL statement. SQLite allows 32,766 values. */
+/** Maximum number of rows or values in one SQL statement. SQLite allows 32,766 values. */
 const AT_ONCE = 500;
 
 /** Splits a list into chunks of `size`, by default small enough for one statement. */

@@ -50,7 +50,10 @@ const CLOCKS: Record<string, DialectClock> = {
   },
 };
 
-/** SQL for the database's clock, which all instances share. Their own clocks may differ by minutes. */
+/**
+ * SQL expressions of the database's clock, which all instances share. The clocks of the instances may differ by
+ * minutes.
+ */
 export const databaseClock = (strapi: Core.Strapi) => {
   const { client } = strapi.db.dialect;
   const clock = CLOCKS[client];

@@ -15,7 +15,10 @@ export interface OpenTransaction {
 
 const open = new ScopedValue<OpenTransaction>();
 
-/** Runs `work` so that all its code uses this transaction; see `core/strapi/database/commit-callbacks.ts`. */
+/**
+ * Runs `work` so that `openTransaction` returns this transaction in all its code; see
+ * `core/strapi/database/commit-callbacks.ts`.
+ */
 export const inTransaction = <Result>(transaction: OpenTransaction, work: () => Result): Result =>
   open.run(transaction, work);
 
@@ -67,7 +70,7 @@ export const afterCommit = (work: () => void): void => {
  */
 export const knexOf = (strapi: Core.Strapi): Knex => openTransaction() ?? strapi.db.connection;
 
-/** Rows of a raw SELECT. Each driver wraps them differently. */
+/** Extracts the rows from the result of a raw SELECT, whose form depends on the driver. */
 export const rowsOf = <Row>(result: unknown): Row[] => {
   const rows: unknown = Reflect.get(Object(result), 'rows') ?? result;
   return (Array.isArray(rows) && Array.isArray(rows[0]) ? rows[0] : rows) as Row[];
@@ -92,7 +95,10 @@ export const joinTableOf = (strapi: Core.Strapi, uid: string, attributeName: str
   return withSchema(strapi, attribute.joinTable.name);
 };
 
-/** The table that links a type to the components of all its attributes; undefined if it has none. */
+/**
+ * The table that links rows of a content type to their components, for all component attributes; undefined if the type
+ * has no component attributes.
+ */
 export const componentLinkTable = (strapi: Core.Strapi, uid: UID.Schema): string | undefined => {
   const attributes: Record<string, { type: string }> = strapi.getModel(uid).attributes;
   const found = Object.entries(attributes).find(
@@ -111,7 +117,7 @@ export const folderLinkTable = (strapi: Core.Strapi): string =>
 
 const quotedNames = new WeakMap<Core.Strapi, Map<string, string>>();
 
-/** Quotes an identifier for SQL, each part separately. */
+/** Quotes an identifier for SQL. Each part of a dotted name is quoted separately. */
 export const quote = (strapi: Core.Strapi, name: string): string => {
   const known = quotedNames.get(strapi) ?? new Map<string, string>();
   quotedNames.set(strapi, known);
@@ -130,8 +136,8 @@ export const isoOf = (date: DatabaseDate | null): string | null =>
   date === null ? null : toDate(date).toISOString();
 
 /**
- * SQL that selects a time as text with six decimal places of a second, because drivers would cut a date to three.
- * Passed as a parameter, this text equals the stored time. On SQLite: the column, unchanged.
+ * SQL that selects a time as text with up to six decimal places of a second, because drivers return a date with only
+ * three. A query that gets this text as a parameter finds the equal stored time. On SQLite: the column, unchanged.
  */
 export const exactTime = ({ db }: Core.Strapi, column: string): string => {
   const types: Record<string, string> = { postgres: 'text', mysql: 'char' };

@@ -44,13 +44,13 @@ export const isDatabaseError = (error: unknown): boolean =>
 const FULL = /^(?:ENOSPC|EDQUOT|SQLITE_FULL|53100|ER_(?:DISK_FULL\w*|RECORD_FILE_FULL))$/;
 
 /**
- * Error codes of SQLite and MySQL, and SQLSTATEs, of a database that is unreachable, out of connections, read-only or
- * locked, or of a deadlock or timeout. 08, 53 and 57 are SQLSTATE classes.
+ * Matches error codes of SQLite and MySQL, and SQLSTATEs, that mean a database is unreachable, out of connections,
+ * read-only or locked, or that report a deadlock or a timeout. 08, 53 and 57 are SQLSTATE classes.
  */
 const NO_DATABASE =
   /^(?:SQLITE_(?:BUSY|LOCKED|CANTOPEN|IOERR|READONLY|NOTADB|PROTOCOL)\w*|(?:08|53|57)\w{3}|25006|25P02|25P03|40001|40P01|55P03|70100|PROTOCOL_CONNECTION_LOST|ER_(?:CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED|SERVER_SHUTDOWN|OPTION_PREVENTS_STATEMENT|CHECKREAD|LOCK_DEADLOCK|LOCK_WAIT_TIMEOUT|QUERY_TIMEOUT))$/;
 
-/** Network error codes of the operating system, for any connection. */
+/** Matches the operating system's codes of network errors, for connections of any kind. */
 const NO_LINE =
   /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|ETIMEDOUT)$/;
 
@@ -81,7 +81,10 @@ export const isDeadlock = (error: unknown): boolean =>
   error !== null &&
   (DEADLOCK.test(String(Reflect.get(error, 'code'))) || isDeadlock(Reflect.get(error, 'cause')));
 
-/** The error code for a fault of the disk or database, found in an error or its causes; undefined for other errors. */
+/**
+ * The protocol's error code for a full disk or an unavailable database, found in an error or its causes; undefined for
+ * other errors.
+ */
 export const faultOf = (error: unknown): ErrorCode | undefined => {
   // `instanceof Error` fails for errors of another realm, as in a test runner.
   if (typeof error !== 'object' || error === null) return undefined;

@@ -61,7 +61,7 @@ export const createLeaseHeartbeat = <Claim extends object>({
       running.set(claim, { hasSeenBeat: false });
     },
 
-    /** Stops renewing a claim, so that it can expire. @param claim the same object that was added */
+    /** Stops renewing a claim, so that it can expire. @param claim the object that was passed to `add` */
     remove(claim: Claim): void {
       running.delete(claim);
     },

@@ -9,7 +9,7 @@ import { knexOf, tableOf, transaction } from './connection';
 /** Kind of lock: a document, a slug, the relations of works, a setting, or a step of the plugin's start. */
 export type LockKind = 'document' | 'related' | 'setting' | 'slug' | 'start';
 
-/** Rows in the lock table per kind. More would only enlarge the table. */
+/** Number of rows in MySQL's lock table per kind of lock. Lock names are hashed to these rows. */
 const BUCKETS = 1024;
 
 const bucketOf = (name: string): number =>
@@ -33,7 +33,10 @@ const HOLD: Record<string, Hold> = {
   },
 };
 
-/** Locks that a transaction already holds. Both a bot's write and the document middleware request them. */
+/**
+ * Names of the locks that each transaction holds. The document middleware may request a lock that the bot's write
+ * already holds.
+ */
 const held = new WeakMap<object, Set<string>>();
 
 /**

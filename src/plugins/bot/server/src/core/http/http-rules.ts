@@ -19,8 +19,8 @@ const malformed = (message: string) =>
   protocolError('malformed-request', { message, headers: { Connection: 'close' } });
 
 /**
- * Finds violations of HTTP that Node's parser accepts. Replaces a target without a path by `/`, so that later code can
- * read it.
+ * Finds violations of HTTP that Node's parser accepts. Replaces a request target that has no path by `/`, so that later
+ * code can read the URL.
  * @returns `malformed-request`, `expectation-failed` or undefined
  */
 export const brokenRuleOf = (ctx: Context): ReturnType<typeof protocolError> | undefined => {

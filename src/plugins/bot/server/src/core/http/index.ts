@@ -1,4 +1,4 @@
-/** Public HTTP functions for features. */
+/** HTTP functions of the core that features may import. */
 export { whileSending } from './bodies/body-reading';
 export { asForm, fileTooLarge, isForm, type ReceivedForm } from './bodies/read-form';
 export { clientDisconnectSignal } from './connections/aborted-requests';

@@ -66,7 +66,7 @@ const keepOutOfCaches = (ctx: Context): void => {
   ctx.vary('Authorization');
 };
 
-/** Creates a function that answers a request with `work`, or with the error that it throws. */
+/** Creates a function that runs `work` to answer a request, and sends an error answer if `work` throws. */
 const createAnswer =
   (strapi: Core.Strapi) =>
   async (ctx: Context, work: () => Promise<unknown>): Promise<void> => {

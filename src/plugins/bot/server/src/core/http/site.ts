@@ -6,13 +6,13 @@ import type { ReadableFile } from '../protocol/send';
 import { readableUrls } from '../strapi/uploads/signed-url';
 
 const ABSOLUTE = /^https?:\/\//;
-/** Hosts that mean "all interfaces" and cannot be opened. */
+/** Matches a host in a URL that means "all interfaces" and that browsers cannot open. */
 const EVERY_INTERFACE = /\/\/(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/;
 
 export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { site, publicUrl, urlPattern } = botConfig(strapi);
 
-  /** Base URL without a trailing slash. */
+  /** Base URL of the site, without a trailing slash. */
   const base = (publicUrl || strapi.config.get<string>('server.absoluteUrl'))
     .replace(EVERY_INTERFACE, '//localhost')
     .replace(/\/+$/, '');
@@ -22,7 +22,7 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     name: site,
 
-    /** Absolute public URL of a work, with placeholders `:slug`, `:id` and `:locale`. */
+    /** Template of the absolute public URL of a work, with the placeholders `:slug`, `:id` and `:locale`. */
     pattern: absolute(urlPattern),
 
     /** Makes a URL absolute, such as the path of a stored file. Absolute URLs stay unchanged. */
@@ -36,7 +36,7 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
       return `<${next.href}>; rel="next"`;
     },
 
-    /** Absolute URLs for reading files. For a private bucket they are signed and expire. */
+    /** Returns the absolute URLs at which files can be read. URLs of a private bucket are signed and expire. */
     async urlsOfFiles(files: ReadableFile[]): Promise<string[]> {
       return (await readableUrls(strapi, files)).map(absolute);
     },

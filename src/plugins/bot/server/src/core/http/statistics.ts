@@ -21,7 +21,7 @@ const HOURS_KEPT = 48;
  */
 const REJECTED_HOURS_KEPT = 31 * 24;
 
-/** Errors of requests without a valid token. */
+/** Codes of the errors with which requests without a valid token are refused. */
 const OF_STRANGERS: ReadonlySet<ErrorCode | undefined> = new Set([
   'token-missing',
   'token-invalid',
@@ -30,8 +30,8 @@ const OF_STRANGERS: ReadonlySet<ErrorCode | undefined> = new Set([
 ]);
 
 /**
- * Maximum numbers of stored refused requests. Requests of strangers, without a valid token, cannot displace requests of
- * the bot.
+ * Maximum numbers of refused requests that are stored, for the bot and for requests without a valid token. Separate, so
+ * that strangers cannot displace the bot's refused requests.
  */
 const REMEMBERED = { bot: 200, strangers: 50 };
 /** Maximum number of characters stored of a path or message. */

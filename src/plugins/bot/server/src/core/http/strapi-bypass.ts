@@ -13,7 +13,10 @@ import { isForm, readFormsBehindRoutes, type BodyConfig } from '../strapi/http/f
 import { drainRequestBody } from './connections/half-close';
 import { logRequest, requestIdOf } from './request-log';
 
-/** A JSON Web Token in a path (RFC 7519), up to the end of its segment. Its header starts with `{"` in base64url. */
+/**
+ * Matches a JSON Web Token in a path (RFC 7519), up to the end of the path segment. A token's header starts with `{"`,
+ * in base64url `eyJ`.
+ */
 const TOKEN = /eyJ[\w-]+(?:\.|%2e)[^/]*/gi;
 
 /** Path of a request for the log, without preview tokens, which grant access to drafts. */
@@ -26,7 +29,7 @@ const loggedPath = (path: string): string => path.replace(TOKEN, '[token]');
  */
 const SKIPPED = ['strapi::cors', 'strapi::session'];
 
-/** Beginning of the addresses of files that Strapi's local provider stores. */
+/** Path prefix of the URLs of files that Strapi's local provider stores. */
 const UPLOADS = '/uploads/';
 
 const hasBody = ({ headers }: Context): boolean =>

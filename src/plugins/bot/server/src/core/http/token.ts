@@ -19,8 +19,8 @@ const presentedIn = (authorization: string | undefined): string | undefined =>
   BEARER.exec(authorization ?? '')?.[1];
 
 /**
- * Creates a test whether a token is one of several. Compares digests, because `timingSafeEqual` needs equal lengths;
- * this also hides the length of the expected token.
+ * Creates a function that tells whether a token is in `tokens`. Compares digests, because `timingSafeEqual` needs equal
+ * lengths; this also hides the lengths of `tokens`.
  */
 const createTokenTest = (tokens: string[]): ((presented: string) => boolean) => {
   const accepted = tokens

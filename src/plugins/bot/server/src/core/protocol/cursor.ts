@@ -43,7 +43,7 @@ const OF_A_LIST = 'cursor must be one from the Link header of an earlier answer'
 const OF_THE_FEED = 'after must be "latest" or the "next" of an earlier answer';
 
 const decode = createDecoder(/^(\d{1,15})\.([a-z0-9]{1,64})$/i, LATEST, 'cursor', OF_A_LIST);
-/** A cursor with a time in database format and an ID. */
+/** Matches a decoded cursor with a time in database format and an ID. */
 const EXACT =
   /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)((?:\.\d{1,6})?)((?:Z|[+-]\d\d(?::?\d\d)?)?)@([a-z0-9]{1,64})$/i;
 const decodeMaterial = createDecoder(/^material\.(\d{1,10})$/, LARGEST, 'cursor', OF_A_LIST);

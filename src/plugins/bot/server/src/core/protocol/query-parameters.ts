@@ -3,16 +3,16 @@ import { z } from 'zod';
 
 import { createValidator, fieldsInvalid } from './validate';
 
-/** Row ID after which a page of a panel list starts. */
+/** Schema of the row ID after which a page of a panel list starts. */
 export const rowNumber = z
   .string()
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
-/** An ISO 8601 time with offset. */
+/** Schema of an ISO 8601 time with offset. */
 export const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-/** A search term of 1 to 255 characters. */
+/** Schema of a search term of 1 to 255 characters. */
 export const searched = z.string().trim().min(1).max(255);
 
 /** Query parameters of a request, parsed and raw. */

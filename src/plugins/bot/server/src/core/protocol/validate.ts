@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 import { protocolError, type ProtocolError } from './errors';
 
-/** An `invalid-request` error for invalid fields, with the message of the first. */
+/** An `invalid-request` error for invalid fields, with the message of the first field error. */
 export const fieldsInvalid = (errors: FieldError[]): ProtocolError =>
   protocolError('invalid-request', { message: errors[0]?.message, details: { errors } });
 

@@ -12,10 +12,10 @@ const FALLBACK = 'file';
 const RANDOM_BYTES = 10;
 
 /**
- * Characters with a special meaning for a file system, a terminal or the direction of text: controls, separators,
- * wildcards, and invisible formatting such as a right-to-left override, with which `gpj.exe` looks like `exe.jpg`.
- * Excludes zero-width joiners between two non-ASCII characters, because Persian and Indic words and composed emojis
- * need them.
+ * Matches characters with a special meaning for a file system, a terminal or the direction of text: controls,
+ * separators, wildcards, and invisible formatting such as a right-to-left override, with which `gpj.exe` looks like
+ * `exe.jpg`. Does not match zero-width joiners between two non-ASCII characters, because Persian and Indic words and
+ * composed emojis need them.
  */
 const HARMFUL =
   /(?!(?<=[^\0-\x7f\p{Cf}])[\u200c\u200d](?=[^\0-\x7f\p{Cf}]))[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;

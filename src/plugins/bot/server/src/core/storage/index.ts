@@ -1,4 +1,4 @@
-/** Public storage functions for other modules. */
+/** Storage functions of the core that other modules may import. */
 export { getStorageAccess, type StorageAccess } from './access';
 export { parseStorageName, quarantineName, quarantineNameOfFormat } from './file-name';
 export { getStorageService } from './storage';

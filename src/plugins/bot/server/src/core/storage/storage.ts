@@ -47,7 +47,10 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
     if (isDone === undefined) throw protocolError('storage-timeout');
   };
 
-  /** Uploads with a buffer where possible. Strapi's service prefers streams, which are slower for small files. */
+  /**
+   * Uploads an object, directly from its buffer where possible. Strapi's upload service prefers streams, which are
+   * slower for small files.
+   */
   const handOver = (file: NewObject): Promise<unknown> => {
     const { provider, service } = strapi.plugin('upload');
     return file.buffer !== undefined && provider.upload !== undefined
@@ -71,7 +74,7 @@ export const createStorageService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Stores an object, replacing one of the same name. The provider adds its `url`.
+     * Stores an object, replacing any object of the same name. The provider sets the `url` of `file`.
      * @throws `storage-full`, `storage-unavailable`, `storage-timeout`, `storage-failed`
      */
     async upload(file: NewObject): Promise<void> {

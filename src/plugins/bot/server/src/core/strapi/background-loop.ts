@@ -14,7 +14,7 @@ import type { Probe } from './probe';
 /** A background job that runs while the site runs. */
 export interface Worker {
   start(): void | Promise<void>;
-  /** Stops, and waits for the current work up to this number of milliseconds. */
+  /** Stops the job, and waits up to this number of milliseconds for its current work. */
   stop(milliseconds: number): void | Promise<void>;
 }
 

@@ -23,7 +23,10 @@ export const localesOf = async (strapi: Core.Strapi): Promise<string[]> => {
   return locales.map(({ code }) => code);
 };
 
-/** Picks the main version: that of the preferred locale, else the first by locale. */
+/**
+ * Picks the main version of a document: the version in the preferred locale, else the version whose locale code sorts
+ * first.
+ */
 export const pickMainVersion = <Version extends LocalizedVersion>(
   versions: Version[],
   preferred: string | null

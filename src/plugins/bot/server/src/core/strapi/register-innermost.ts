@@ -12,8 +12,8 @@ import { hasMethods, type Probe } from './probe';
 export type DocumentMiddleware = Modules.Documents.Middleware.Middleware;
 
 /**
- * Registers a document middleware after those of all plugins and of the site. Waits for the first call after the site
- * has loaded, because sites and plugins may register middlewares until then. The middleware already runs in this call.
+ * Registers a document middleware after those of all plugins and of the site, which may register middlewares until the
+ * site has loaded. Waits for the first document service call after that, which already runs through the new middleware.
  */
 export const registerInnermost = (strapi: Core.Strapi, create: () => DocumentMiddleware): void => {
   let isRegistered = false;

@@ -29,7 +29,10 @@ export interface WritePhases {
   enclose?<Result>(write: Write, next: () => Promise<Result>): Promise<Result>;
   /** Completes the data of the write in its parameters. */
   complete?(write: Write): Promise<void> | void;
-  /** Performs the write instead of Strapi, or returns undefined to leave it to earlier features or Strapi. */
+  /**
+   * Performs the write instead of Strapi. Returns undefined to leave the write to a feature earlier in the list or, if
+   * there is none, to Strapi.
+   */
   write?: (write: Write) => Promise<unknown>;
   /** Reads the old values before the write, and returns a function to run after it. */
   record?(write: Write): Promise<AfterWrite | undefined> | AfterWrite | undefined;

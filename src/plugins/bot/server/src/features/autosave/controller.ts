@@ -15,7 +15,7 @@ const copy = z.object({ form, changed: z.record(z.string(), z.unknown()) });
  */
 const OF_STRAPI = 'strapi_autosaves';
 
-/** Controller for unsaved changes. Users access only their own copies. */
+/** Controller for unsaved changes of the panel's forms. Users access only their own changes. */
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const isLeftToStrapi = (): boolean =>
     [...strapi.db.metadata.values()].some(({ tableName }) => tableName === OF_STRAPI);
@@ -31,8 +31,8 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     /**
-     * Handles `GET /bot/unsaved?form=` (admin): 200 `{ data: { at, changed } }` or null; `isLeftToStrapi` is true if
-     * Strapi has its own autosave.
+     * Handles `GET /bot/unsaved?form=` (admin): 200 `{ data, isLeftToStrapi }`. `data` is `{ at, changed }` or null;
+     * `isLeftToStrapi` is true if Strapi has its own autosave.
      */
     async get(ctx: Context): Promise<void> {
       const found = await getUnsavedCopyService(strapi).find(

@@ -31,7 +31,10 @@ export const literalBlock = (text: string): CodeBlock => ({
 
 const BETWEEN_PARAGRAPHS: InlineNode = { type: 'text', text: '\n\n' };
 
-/** Functions that find code blocks in Markdown input which look like stored literal Markdown (`literalBlock`). */
+/**
+ * Functions that recognize code blocks of Markdown input which look like Markdown that this plugin has stored in a code
+ * block (`literalBlock`).
+ */
 export interface LiteralRule {
   /** Whether this Markdown on its own would be stored in a code block, because blocks cannot express it. */
   isLiteral: (text: string) => boolean;

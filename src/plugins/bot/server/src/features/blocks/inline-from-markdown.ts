@@ -16,7 +16,10 @@ interface Surroundings {
   /** The complete Markdown source. */
   source: string;
   definitions: ReadonlyMap<string, Definition>;
-  /** Function called with the ID of each definition that literal Markdown refers to and that must be kept. */
+  /**
+   * Function called with the ID of each link definition that literal Markdown refers to, so that the definition is not
+   * dropped.
+   */
   keep: (identifier: string) => void;
 }
 

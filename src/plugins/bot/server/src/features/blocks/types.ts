@@ -41,11 +41,11 @@ export interface List {
   indentLevel?: number;
   /** First number of an ordered list, if it is not 1. */
   start?: number;
-  /** Items and lists. A list belongs to the item before it. */
+  /** Items of the list, and lists nested in it. A nested list belongs to the item before it. */
   children: (ListItem | List)[];
 }
 
-/** A Media Library file, as the editor inserts it into a text. */
+/** A Media Library file, as Strapi's blocks editor inserts it into a text. */
 export interface BlockImage {
   url: string;
   alternativeText?: string | null;

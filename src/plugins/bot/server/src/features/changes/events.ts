@@ -2,7 +2,7 @@ import type { ReaderState } from '@fleet-bot/protocol';
 
 import { defineEvent, defineQuestion } from '../../core/hooks';
 
-/** Event: changes were recorded, in the transaction that makes them. */
+/** Event that changes were recorded. Emitted in the transaction that makes these changes. */
 export const changesRecorded = defineEvent<void>();
 
 /** Event: old changes were deleted. The payload is the number of the oldest remaining change, or 0. */

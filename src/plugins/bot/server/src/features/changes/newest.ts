@@ -52,12 +52,12 @@ export const createNewestChangeService = ({ strapi }: { strapi: Core.Strapi }) =
   };
 
   return {
-    /** Changes the result of `current` after the commit of a recorded change. */
+    /** Reports a change that is recorded in the table of changes. `current` returns a new text after the commit. */
     recorded: (): void => afterCommit(count),
 
     /**
-     * Changes the result of `current` after the commit of an unrecorded change, and notifies other processes within 100
-     * ms.
+     * Reports a change that is not recorded in the table of changes. `current` returns a new text after the commit, and
+     * other processes are notified within 100 ms.
      */
     unrecorded: (): void =>
       afterCommit(() => {

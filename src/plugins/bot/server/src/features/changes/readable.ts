@@ -6,7 +6,7 @@ import { botConfig } from '../../core/config';
 import { FILE_UID } from '../../core/constants';
 import { createPanelPermissions } from '../../core/strapi/panel/permission';
 
-/** Returns the changes of works and files that the requesting user may read. */
+/** Filters changes: returns only changes of works and files that the requesting user may read. */
 export const readableChanges = async <Item extends Pick<FeedItem, 'data'> & { type: string }>(
   strapi: Core.Strapi,
   ctx: Context,

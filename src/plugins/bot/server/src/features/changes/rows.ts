@@ -44,7 +44,10 @@ export interface ChangeRow {
   happened_at: DatabaseDate;
 }
 
-/** Changes from a number on, in order. Hidden ones have negative numbers and are excluded. */
+/**
+ * Reads the changes from this number on, sorted by number. Changes hidden from the feed have negative numbers and are
+ * excluded.
+ */
 export const changesFrom = (
   strapi: Core.Strapi,
   number: number,

@@ -65,7 +65,7 @@ export const createComponents = (strapi: Core.Strapi, tables: LinkTable[]) => {
   return {
     /** Component attributes that the fast path supports. */
     attributes: plain,
-    /** Values of empty component attributes, by name. */
+    /** Values of component attributes without components, by attribute name: null or an empty list. */
     nothing: new Map<string, Entity[] | null>(
       found.map(([name, { type, repeatable }]) => [
         name,

@@ -14,7 +14,7 @@ export const fastPathSettings = defineSettings('fastPath', z.boolean(), true);
 
 /** Single-column attribute types with special validation or storage, whose values are left to Strapi. */
 const STRAPIS_OWN = new Set(['email', 'biginteger', 'time', 'timestamp', 'password', 'blocks']);
-/** Relations that every type has. */
+/** Names of the relations that Strapi adds to every content type. */
 const BUILT_IN = new Set(['createdBy', 'updatedBy', 'localizations']);
 
 const RELATIONS = new Set(['oneToOne', 'oneToMany', 'manyToOne', 'manyToMany']);

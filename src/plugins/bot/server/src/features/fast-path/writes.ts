@@ -6,7 +6,10 @@ import type { Write, WritePhases } from '../../core/writes/phases';
 import { getDocumentWriter } from './document-writer';
 import { getFastPathVerdict } from './verification/verdict';
 
-/** Parameters of the bot's writes, in alphabetical order. All other calls are left to Strapi. */
+/**
+ * Parameter names of the bot's writes, in alphabetical order, by action. Calls with other parameters are left to
+ * Strapi.
+ */
 const ASKED = {
   create: ['data'],
   update: ['data', 'documentId'],

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Special-purpose ranges that `ipaddr.js` does not recognize. */
+/** Special-purpose IP address ranges that `ipaddr.js` does not recognize. */
 const SPECIAL: Range[] = [
   // Benchmarking range (RFC 2544).
   '198.18.0.0/15',
@@ -39,7 +39,7 @@ const parseRange = (text: string): Range | undefined => {
 /** Matches a host name. Excludes texts of only digits and dots, which are addresses even if invalid. */
 const HOST_NAME = /^(?![\d.]+$)[\w.-]+$/;
 
-/** Whether a text is a host name, an address or a range. */
+/** Whether a text is a host name, an IP address or a range of IP addresses. */
 export const isHostOrRange = (text: string): boolean =>
   HOST_NAME.test(text) || parseRange(text) !== undefined;
 
@@ -47,9 +47,10 @@ export const isHostOrRange = (text: string): boolean =>
 export type MayReach = (host: string, ip: string) => boolean;
 
 /**
- * Creates the check of addresses. Allows public internet addresses and those in `allowed`; rejects private, loopback,
- * link-local, cloud metadata and other special addresses (IANA's special-purpose address registries).
- * @param allowed host names, addresses and ranges
+ * Creates a function that tells whether a connection to an IP address is allowed. Allows public internet addresses and
+ * those in `allowed`; rejects private, loopback, link-local, cloud metadata and other special addresses (IANA's
+ * special-purpose address registries).
+ * @param allowed host names, IP addresses and ranges
  */
 export const createMayReach = (allowed: readonly string[]): MayReach => {
   const ranges = allowed.map(parseRange).filter((range) => range !== undefined);

@@ -15,7 +15,7 @@ const OK = 200;
 export interface Opening {
   mayReach: MayReach;
   redirects: number;
-  /** Seconds without a byte after which the request is aborted. */
+  /** Seconds without a byte from the server after which the request to this server is aborted. */
   idleTimeoutSeconds: number;
   signal: AbortSignal;
 }

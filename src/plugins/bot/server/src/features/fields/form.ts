@@ -75,7 +75,10 @@ export const createFieldForm = (strapi: Core.Strapi) => {
       said(field, value)
     );
 
-  /** Merges a component: parts that are not given keep their values (RFC 7396). */
+  /**
+   * Merges a component of a request into the stored component: parts that the request omits keep their values (RFC
+   * 7396).
+   */
   const mergeComponent = (
     field: ComponentField,
     known: Linked | undefined,

@@ -34,7 +34,7 @@ export interface Linked {
   components: Map<string, ComponentRow>;
 }
 
-/** The link table of a field. */
+/** The table that links publications to the records or components of a field. */
 export const linkTableOf = (
   strapi: Core.Strapi,
   { attribute }: RelationField | ComponentField

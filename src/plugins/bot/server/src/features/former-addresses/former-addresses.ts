@@ -41,8 +41,8 @@ export const createFormerAddressService = ({ strapi }: { strapi: Core.Strapi }) 
 
   return {
     /**
-     * Records in the open transaction that slugs are no longer public. If search engines must be notified, the rows
-     * stay marked as pending until then.
+     * Records in the open transaction that slugs are no longer public. If search engines must be notified, marks the
+     * rows as pending until the notification.
      */
     async remember(documentId: string, slugs: readonly string[]): Promise<void> {
       const pending = areSearchEnginesNotified.resolve(strapi) ? randomUUID() : null;

@@ -18,7 +18,7 @@ import { createAddresses } from './addresses';
 import { indexNowSettings } from './settings';
 import { submit, type Outcome } from './submit';
 
-/** Key of IndexNow in the table that stores how far each reader of changes has read. */
+/** Key of this feature's row in the table that stores how far each reader of changes has read. */
 const KEY = 'index-now';
 /**
  * Milliseconds between two submissions of URLs to the IndexNow endpoint. Changes between them are submitted together.
@@ -29,7 +29,7 @@ const BATCH = 1_000;
 /** Maximum number of URLs per submission (https://www.indexnow.org/documentation). */
 const MOST_ADDRESSES = 10_000;
 const DAY_SECONDS = 24 * 3_600;
-/** Events that affect public pages. */
+/** Events of publications that change their public pages. */
 const PUBLIC_EVENTS: ReadonlySet<ChangeEvent> = new Set(['published', 'unpublished', 'deleted']);
 
 /**

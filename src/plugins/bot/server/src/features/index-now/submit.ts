@@ -18,7 +18,7 @@ export interface Submission {
 export type Outcome =
   | { kind: 'taken' }
   | { kind: 'refused'; reason: string }
-  /** A temporary failure; `retryAfter` is in seconds. */
+  /** A submission that failed temporarily; `retryAfter` is in seconds. */
   | { kind: 'failed'; reason: string; retryAfter?: number };
 
 /** Submits changed URLs to a search engine. Never throws. */

@@ -8,7 +8,10 @@ import { indexLargeTables, largeTableRowsSettings } from './large-tables';
 import { createListByStatus, createPanelCount, sortAsIndexes } from './panel-lists';
 import { seedPlannerStatistics } from './planner-statistics';
 
-/** Creates missing indexes and statistics. Repeated hourly, because dropping an index also drops its statistics. */
+/**
+ * Creates missing indexes of large tables and SQLite's planner statistics. Repeated hourly, because dropping an index
+ * also drops its statistics.
+ */
 const keepIndexes = async (strapi: Core.Strapi): Promise<void> => {
   await indexLargeTables(strapi);
   await seedPlannerStatistics(strapi);

@@ -2,7 +2,7 @@ import { PUBLICATION_STATUSES, type PublicationStatus } from '@fleet-bot/protoco
 import type { Core } from '@strapi/strapi';
 import _ from 'lodash';
 
-/** Paths of the panel's lists. */
+/** Matches paths of the panel's Content Manager. */
 const OF_THE_PANEL = /^\/content-manager\//;
 
 /** Whether the current request comes from the panel's Content Manager. */

@@ -27,7 +27,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = { data: { items: await filesOf(ctx).readable(items), next } };
     },
 
-    /** Handles `GET /bot/overview/space` (admin): 200 `{ data: { kinds, largest } }`, with files the user may read. */
+    /**
+     * Handles `GET /bot/overview/space` (admin): 200 `{ data: { kinds, largest } }`. `kinds` counts all files;
+     * `largest` omits files that the user may not read.
+     */
     async space(ctx: Context): Promise<void> {
       const { kinds, largest } = await readSpace(strapi);
       ctx.body = { data: { kinds, largest: await filesOf(ctx).readable(largest) } };

@@ -23,7 +23,7 @@ interface UnusedUpload {
   document_id: string;
   hash: string;
   folder_path: string | null;
-  /** Milliseconds since 1970. PostgreSQL's driver returns text. */
+  /** Time of the upload in milliseconds since 1970. PostgreSQL's driver returns text. */
   bot_leased_at: number | string;
 }
 

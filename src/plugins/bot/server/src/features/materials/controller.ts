@@ -115,7 +115,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       ctx.body = await library().findOne(validateMaterialId(ctx.params.id));
     },
 
-    /** `PATCH /materials/:id`: 200 with the material's name, texts, type and address. */
+    /** `PATCH /materials/:id`: 200 with the material's id, name, alternative text, caption, type and URL. */
     async change(ctx: Context): Promise<void> {
       const id = validateMaterialId(ctx.params.id);
       const change = validateChange(ctx.request.body);

@@ -92,9 +92,9 @@ export const createEditorsUploads = (strapi: Core.Strapi): EditorsUploads => {
     },
 
     /**
-     * Replaces the bytes of a file. The address stays, unless the storage name is unique: browsers and proxies
-     * cache such names for a year (`cache-control.ts`), so the new bytes get a new name and the texts that show the
-     * file are updated. Pages show the old file until the replacement is complete.
+     * Replaces the bytes of a file. The URL stays the same, unless the storage name is unique. Browsers and proxies
+     * cache files with unique names for a year (`cache-control.ts`), so their new bytes get a new name, and the texts
+     * that show the file are updated. Pages show the old file until the replacement is complete.
      */
     async replace(id, sent) {
       const old: StoredFile | null = await files().findOne({ where: { id } });

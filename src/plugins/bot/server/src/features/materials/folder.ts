@@ -78,8 +78,8 @@ export const createMaterialFolderService = ({ strapi }: { strapi: Core.Strapi })
     },
 
     /**
-     * Links a file to a folder in the open transaction. Skips Strapi's search for the last position in the folder,
-     * which reads all of its files for an order that nothing uses.
+     * Links a file to a folder in the open transaction. Stores no position in the folder, because nothing uses this
+     * order, and Strapi would read all files of the folder to find the last position.
      */
     async put(fileId: number, folder: Folder): Promise<void> {
       await knexOf(strapi)(folderLinkTable(strapi)).insert({

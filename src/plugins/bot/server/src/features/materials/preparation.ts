@@ -49,7 +49,7 @@ export interface ReceivedMaterial {
 
 type Facts = Pick<SafeFile, 'width' | 'height' | 'placeholder' | 'duration' | 'title'>;
 
-/** Maximum length of a title in its column, in characters. */
+/** Maximum length of a recording's title in its database column, in characters. */
 const LONGEST_TITLE = 255;
 
 const storedTitle = (title: string): string | undefined =>
@@ -99,7 +99,10 @@ interface UploadSettings {
   sizeOptimization?: boolean;
 }
 
-/** Path of the plugin's `dist` folder, where the image programs are. Works from the build and from the sources. */
+/**
+ * Returns the path of the plugin's `dist` folder, where the image programs are, for code that runs from the build or
+ * from the sources.
+ */
 const programsFolder = (): string =>
   path.join(path.dirname(createRequire(__filename).resolve(`${PACKAGE}/package.json`)), 'dist');
 

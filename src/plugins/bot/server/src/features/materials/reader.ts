@@ -11,7 +11,7 @@ import { protocolError } from '../../core/protocol/errors';
  */
 export type PathOf = (index: number) => FieldError['path'];
 
-/** The path of a reference in the `media` of a publication. */
+/** Returns the path of a material reference in the `media` of a request body. */
 export const inMedia: PathOf = (index) => ['media', index];
 
 interface FileIds {

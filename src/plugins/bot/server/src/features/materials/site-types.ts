@@ -10,7 +10,7 @@ interface SecuritySettings {
   deniedTypes?: string[] | null;
 }
 
-/** Whether a type matches one of Strapi's patterns, in which `*` stands for any characters. */
+/** Whether a MIME type matches one of Strapi's patterns, in which `*` stands for any characters. */
 const matches = (mime: string, patterns: string[]): boolean =>
   patterns.some((pattern) =>
     new RegExp(`^${_.escapeRegExp(pattern).replaceAll('\\*', '.*')}$`, 'i').test(mime)
@@ -19,8 +19,8 @@ const matches = (mime: string, patterns: string[]): boolean =>
 const SETTINGS = 'plugin::upload.security';
 
 /**
- * Validates the lists of allowed and denied types in the settings of Strapi's upload plugin.
- * @throws for settings that are not lists of types; the site does not start then
+ * Validates the lists of allowed and denied MIME types in the settings of Strapi's upload plugin.
+ * @throws Error for a setting that is not a list of strings; the site does not start then
  */
 export const assertSiteTypes = (strapi: Core.Strapi): void => {
   const settings: Record<string, unknown> = strapi.config.get(SETTINGS) ?? {};

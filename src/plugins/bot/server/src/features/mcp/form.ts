@@ -9,7 +9,7 @@ import type { Tool } from './tools';
 
 const text = (description: string) => z.string().describe(description);
 
-/** Tool arguments that replace a path parameter, a header, or a number in the query. */
+/** Tool arguments, keyed by the path parameter, header or query parameter of the bot's API that they replace. */
 const WORDS = {
   id: text('The id of the publication'),
   'If-Match': text('An etag: only if nobody has changed it since').optional(),
@@ -19,7 +19,8 @@ const WORDS = {
 };
 
 /**
- * Describes an MCP tool by its operation: input, output and hints, and the conversion of arguments and answers.
+ * Derives an MCP tool from an operation of the bot's API: input, output, hints, and the conversion of arguments and
+ * answers.
  * @param publishTool name of Strapi's own tool that publishes documents
  */
 export const createForm = (tool: Tool, publishTool: string) => {

@@ -21,7 +21,9 @@ export type Allow = (strapi: Core.Strapi, ctx: Context, asked: Arguments) => Pro
 export const upload: Allow = (strapi, ctx) =>
   createPanelPermissions(strapi, ctx, FILE_UID).requireForSome('create');
 
-/** Requires the permission to create with every field that is not empty, and to publish if there is a schedule. */
+/**
+ * Requires the permission to create publications with each given field, and to publish them if a schedule is given.
+ */
 export const create: Allow = (strapi, ctx, { fields, publishAt, unpublishAt, ...asked }) => {
   const { requireForSome } = createPanelPermissions(strapi, ctx);
   const own = Object.entries(botConfig(strapi).attributes).filter(
@@ -47,7 +49,10 @@ export const schedule: Allow = async (strapi, ctx, asked) => {
 export const read: Allow = (strapi, ctx) =>
   createPanelPermissions(strapi, ctx).requireForSome('read');
 
-/** Requires the permission to read all fields. Otherwise `readable` would filter out all results without an error. */
+/**
+ * Requires the permission to read all fields of publications. Without the permission, the filter `readable` would
+ * remove all results without an error.
+ */
 export const find: Allow = (strapi, ctx) =>
   createPanelPermissions(strapi, ctx).requireForSome('read', [ALL_ATTRIBUTES]);
 

@@ -17,10 +17,10 @@ export interface Tool {
    * Description of the tool, or a function that creates it from the name of Strapi's tool that publishes documents.
    */
   description?: string | ((publishTool: string) => string);
-  /** The feature that the operation needs for this tool. */
+  /** Name of a feature that the site must have for this tool. */
   feature?: string;
   annotations?: Partial<ToolAnnotations>;
-  /** The input, in place of the operation's body. */
+  /** Schema of the tool's arguments, in place of the operation's body. */
   input?: z.ZodRawShape;
   /** Converts the arguments to the operation's body. */
   body?: (asked: may.Arguments) => unknown;

@@ -39,7 +39,10 @@ const addWaits = (strapi: Core.Strapi, registers: Registry<OpenMetricsContentTyp
   pool.on('acquireFail', end);
 };
 
-/** Adds the metrics that are collected when a client reads them: health checks, queues, the pool and the image processes. */
+/**
+ * Adds the metrics that are collected when a client reads them: health checks, queues, the database connection pool and
+ * the image processes.
+ */
 export const addStateMetrics = (
   strapi: Core.Strapi,
   registry: Registry<OpenMetricsContentType>

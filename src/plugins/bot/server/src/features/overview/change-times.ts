@@ -5,8 +5,9 @@ import { databaseClock } from '../../core/database/clock';
 import { knexOf, tableOf } from '../../core/database/connection';
 
 /**
- * Minimum age in milliseconds of a point in time before its first row id in the change table is cached. Transactions
- * that commit within this period can still add earlier changes; later commits are ignored.
+ * Minimum age in milliseconds of a time for which the row id of the first change is cached. For a younger time, this
+ * row id is not final, because an open transaction may still commit an earlier change. Transactions that stay open
+ * longer are ignored.
  */
 const SETTLED_MILLISECONDS = 10 * 60_000;
 /** Maximum number of points in time whose row id in the change table is cached. */
@@ -14,7 +15,7 @@ const REMEMBERED = 64;
 
 interface Row {
   id: number;
-  /** Seconds from now until the time of the recorded change; negative for past changes. */
+  /** Time of the change, in seconds after the current time of the database; negative for past changes. */
   seconds_left: number | string;
 }
 

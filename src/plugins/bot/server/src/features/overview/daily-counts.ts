@@ -14,11 +14,11 @@ const DAYS = 30;
 const DAY_MILLISECONDS = 86_400_000;
 /** Number of changes to count in one statement, so that a large table does not hold up other requests. */
 const AT_ONCE = 50_000;
-/** Events of publications that are counted, and the names of the counts. */
+/** Change events of publications that are counted. The counts have the same names as the events. */
 const COUNTED = ['created', 'published'] as const;
 
 interface Row {
-  /** Number of whole days from these changes to the end of the last counted day; 0 on the last day. */
+  /** Age of the counted changes in whole days before the end of the last day; 0 for changes on the last day. */
   days_before: number | string;
   event: (typeof COUNTED)[number];
   count: number | string;

@@ -18,7 +18,7 @@ export const validateTimelineQuery = createValidator(
   z.strictObject({
     from: moment,
     to: moment,
-    /** A kind and an event, for example `publication.published`. */
+    /** Kind and event of the changes to list, for example `publication.published`. */
     kind: z.enum(KINDS as [string, ...string[]]).optional(),
     who: z.enum(WHO).optional(),
     /** Search text: a part of a title, or a whole id, external id or request id. */

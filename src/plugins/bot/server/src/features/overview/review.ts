@@ -131,8 +131,9 @@ export const createReview = (strapi: Core.Strapi) => {
   };
 
   /**
-   * Ids of publications with the same title and text as another one of the bot, draft or published, that was created
-   * within ten minutes. Retries without an idempotency key create them, and tools publish only the last.
+   * Ids of the bot's publications, draft or published, that have the same title and text as another of the bot's
+   * publications, created at most ten minutes before or after. These copies result from retries without an idempotency
+   * key; tools publish only the last copy.
    */
   const findAlike = async (drafts: Row[]): Promise<Set<string>> => {
     if (drafts.length === 0) return new Set();

@@ -11,7 +11,7 @@ export interface DraftData {
   title?: string;
   slug?: string;
   body?: string | null;
-  /** Row ids of files, in order. */
+  /** Row ids of files, in the order of the media field. */
   media?: number[];
   /** Values of the attributes in the setting `fields`, as stored. */
   fields?: StoredFields;

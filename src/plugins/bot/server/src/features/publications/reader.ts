@@ -134,7 +134,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     caption: file.row.caption,
   });
 
-  /** Adds materials to the values of media fields. */
+  /** Sets each media field in a copy of the given fields to its materials. */
   const withFiles = (fields: ReadFields, files: Addressed<DescribedRow>[]): ReadFields => {
     const filled = { ...fields };
     for (const [name, { attribute, many }] of fieldReader.media) {
@@ -217,7 +217,10 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     return { row, inWork, media, links };
   };
 
-  /** The entity tag, computed from rows and not from the answer, because signed addresses differ each time. */
+  /**
+   * Computes the entity tag of a publication from its rows, not from the answer, because signed addresses differ in
+   * each answer.
+   */
   const tagOf = ({ row, inWork, media, links }: StoredPublication): string => {
     const linked = [...links].map(([version, { related, components }]) => [
       version,

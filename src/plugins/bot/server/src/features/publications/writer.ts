@@ -40,7 +40,7 @@ import { FIRST_PUBLISHED_COLUMN } from './status/columns';
 import { createFirstPublished } from './status/first-published';
 import { isCopyOf } from './status/revision';
 
-/** The answer to a command, with the new entity tag of the publication. */
+/** Body of the answer to a write, with the new entity tag of the publication. */
 export interface Tagged<Body> {
   body: Body;
   etag: string;
@@ -136,7 +136,9 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
     return documents().publish({ documentId, ...localeOf(draft) });
   };
 
-  /** Adds the publication's new entity tag to the answer of a command, and stores the answer. */
+  /**
+   * Adds the publication's new entity tag to the answer of a write, and stores the answer for retries of the request.
+   */
   const answer = async <Body extends { id: string }>(
     body: Body,
     record: RecordResult<Tagged<Body>>
@@ -165,14 +167,17 @@ export const createPublicationService = ({ strapi }: { strapi: Core.Strapi }) =>
       return write();
     });
 
-  /** Row ids of materials, in order. */
+  /** Finds the row ids of the given materials, in the given order. */
   const filesOf = async (media: MaterialReference[]): Promise<number[]> => {
     const files = await resolveMaterials(strapi, media);
     await mediaForm.check(files);
     return files;
   };
 
-  /** Writes only fields that differ. Without a difference there is no write, so no new revision and no event. */
+  /**
+   * Writes only the fields whose values differ from the draft. If no value differs, there is no write, so no new
+   * revision and no event.
+   */
   const writeDraft = async (
     id: string,
     draft: VersionRow,

@@ -27,11 +27,11 @@ const GRACE_MILLISECONDS = 60 * 60_000;
 
 /** Leftovers of a crash or of a storage failure. */
 export interface ReconciliationPlan {
-  /** Bytes to be removed now. */
+  /** Removals that are due now. */
   due: Removal[];
-  /** Bytes of uploads that may still be running, and removals that wait for their next attempt. */
+  /** Removals that are due later, because the upload may still be running or the next attempt must wait. */
   later: Removal[];
-  /** Bytes whose removal was given up, and is retried now. */
+  /** Removals that were given up, and that `run` retries. */
   stuck: Removal[];
   temporaryDirectories: string[];
   /** Files of publications deleted with SQL, which nothing else uses. */

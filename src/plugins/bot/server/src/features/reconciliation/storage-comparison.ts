@@ -22,7 +22,7 @@ export interface StorageComparison extends FindBytesResult {
 
 const nameOf = ({ hash, ext }: StoredObject): string => `${hash}${ext ?? ''}`;
 
-/** The name without its folder in a bucket, because rows do not store the folder. */
+/** Returns the name of an object without its folder in the bucket, because rows do not store the folder. */
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
 /**

@@ -11,7 +11,9 @@ const LOOKED_AT = 100;
 /** Time in milliseconds after which a due removal counts as late, because no worker takes it. */
 const LATE_MILLISECONDS = 10 * 60_000;
 
-/** State of the removal workers: whether they run here, and how many removals wait, are late or were given up. */
+/**
+ * State of the removal workers: whether this instance runs any, and how many removals wait, are late or were given up.
+ */
 export const workersOf = async (strapi: Core.Strapi) => {
   const { waiting, stuck } = await getRemovalQueueService(strapi).overview(LOOKED_AT);
   const late = Date.now() - LATE_MILLISECONDS;

@@ -11,7 +11,7 @@ import { protocolError } from '../../core/protocol/errors';
 import { serviceOf } from '../../core/service';
 import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 
-/** The table of bytes to remove from storage. */
+/** The table of removals; each row lists stored objects to delete. */
 export const removal: OwnType = {
   description: 'Stored bytes that no file row owns and that storage must forget',
   attributes: {
@@ -25,7 +25,7 @@ export const removal: OwnType = {
   indexes: { bot_removals_due_at_index: ['due_at'] },
 };
 
-/** Bytes to remove from storage, of one file or of all files of a deletion. */
+/** Stored objects to delete, of one file or of all files of a deletion. */
 export interface Removal {
   id: number;
   /** The upload provider that stores the bytes. */
@@ -153,7 +153,7 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
     narrow: async (claimed: Removal, objects: StoredObject[]): Promise<boolean> =>
       (await change([claimed], { objects: JSON.stringify(objects) })) === 1,
 
-    /** Claims the oldest due rows for the given seconds; no other worker gets them. */
+    /** Claims the oldest due removals for the given seconds, during which no other worker gets them. */
     async claimDue(limit: number, seconds: number): Promise<Removal[]> {
       return transaction(strapi, async (knex) => {
         const due = removals()
@@ -195,14 +195,17 @@ export const createRemovalQueueService = ({ strapi }: { strapi: Core.Strapi }) =
       }
     },
 
-    /** Deletes rows after storage has removed the bytes. Skips rows that another worker has claimed since. */
+    /**
+     * Deletes the rows of removals after storage has removed the bytes. Skips rows that another worker has claimed
+     * since.
+     */
     async complete(finished: Removal[]): Promise<void> {
       if (finished.length > 0) {
         await still(finished).delete();
       }
     },
 
-    /** Releases claimed rows that were not processed. */
+    /** Releases claimed removals that the worker did not process. */
     async giveBack(untouched: Removal[]): Promise<void> {
       if (untouched.length > 0) {
         await change(untouched, {

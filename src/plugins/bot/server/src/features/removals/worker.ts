@@ -11,9 +11,10 @@ import type { StoredObject } from '../../core/strapi/uploads/stored-object';
 import { type Removal, getRemovalQueueService } from './queue';
 
 /**
- * Question to other features before the worker removes the bytes of the claimed removals.
- * @returns a function that saves what is still needed of a removal, returns the objects to remove, and throws the
- * errors of the storage
+ * Hook that runs before the worker removes the bytes of claimed removals, so that other features can save bytes that
+ * they need.
+ * @returns a function that saves the needed bytes of a removal, returns the objects to remove, and throws the errors of
+ * the storage
  */
 export const beforeRemoval = defineQuestion<
   Removal[],

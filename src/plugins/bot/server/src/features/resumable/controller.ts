@@ -16,7 +16,10 @@ const NO_CONTENT = 204;
 /** Matches a `Prefer` header that requests the material in the answer to the last part (RFC 7240, section 4.2). */
 const REPRESENTATION = /(?:^|[,;])\s*return\s*=\s*"?representation"?\s*(?:[,;]|$)/i;
 
-/** Headers of tus that are not for a bot, or that Koa sets itself. */
+/**
+ * Matches headers in the tus library's answers that are not sent to a client: CORS headers, and headers that this
+ * controller or Koa sets.
+ */
 const LEFT_OUT = /^(?:access-control-|content-length$|location$)/;
 
 const headersOfTus = ({ headers }: Response): Record<string, string> =>
@@ -35,7 +38,10 @@ const sendEmpty = (ctx: Context, status: number, headers: Record<string, string>
   ctx.remove('Content-Type');
 };
 
-/** The method, overridden by a header for clients and proxies that only support GET and POST. */
+/**
+ * Returns the HTTP method of a request. A header can override the method, for clients and proxies that only support GET
+ * and POST.
+ */
 const methodOf = (ctx: Context): string =>
   (ctx.get('X-HTTP-Method-Override') || ctx.method).toUpperCase();
 

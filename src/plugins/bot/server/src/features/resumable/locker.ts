@@ -9,7 +9,9 @@ import { codeOf, protocolError } from '../../core/protocol/errors';
 const PATIENCE_MILLISECONDS = 20_000;
 const PAUSE_MILLISECONDS = 100;
 
-/** A key that no client can send as an `Idempotency-Key`. */
+/**
+ * Returns the key of an upload in the table of idempotency keys. No client can send this key as an `Idempotency-Key`.
+ */
 const keyOf = (id: string): string => `\0resumable lock ${id}`;
 
 /**

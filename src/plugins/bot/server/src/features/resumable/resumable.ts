@@ -44,7 +44,9 @@ const readMetadata = (metadata: UploadMetadata = {}): SaidOfFile => {
 const TOO_LARGE = 413;
 /** Matches ids of uploads, as the store generates them. */
 const ID = /^[0-9a-f]{32}$/;
-/** A key that no client can send as an `Idempotency-Key`. */
+/**
+ * Returns the key of an upload in the table of idempotency keys. No client can send this key as an `Idempotency-Key`.
+ */
 const keyOf = (id: string): string => `\0resumable ${id}`;
 
 /** The result of a tus request. */

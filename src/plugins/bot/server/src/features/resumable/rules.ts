@@ -5,7 +5,10 @@ export const TUS_VERSION = '1.0.0';
 
 const PART_TYPE = 'application/offset+octet-stream';
 
-/** Headers of unsupported extensions, rejected because their effect would be missing. */
+/**
+ * Request headers of unsupported tus extensions, each with the reason in the error message. Without the error, the
+ * client would miss their effect.
+ */
 const OF_OTHER_EXTENSIONS = {
   'Upload-Checksum': 'sha256 in Upload-Metadata is the digest of the whole file',
   'Upload-Concat': 'a file is sent in parts one after the other, not side by side',

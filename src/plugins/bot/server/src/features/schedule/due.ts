@@ -47,8 +47,9 @@ export const createDueService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * The action to run now; undefined if none is due. If both times have passed, the publication is not published even
-     * briefly. Call it under the lock of the document.
+     * Returns the action to run now; undefined if none is due. If the times to publish and to unpublish have both
+     * passed, the action is to unpublish: the publication is not published even briefly. Call it under the lock of the
+     * document.
      */
     async actionFor(documentId: string): Promise<DueAction | undefined> {
       const row = await findRow(documentId);

@@ -58,7 +58,7 @@ const SCHEDULED = {
 const isScheduled = (asked: unknown): asked is keyof typeof SCHEDULED =>
   typeof asked === 'string' && Object.hasOwn(SCHEDULED, asked);
 
-/** Maximum number of publications in a filter by ids, next due first. */
+/** Maximum number of publications found by the filter `botScheduled`: those due first. */
 const NAMED = 1_000;
 
 /** Columns and a filter for schedules in the panel's list of publications. Times are in ISO 8601. */

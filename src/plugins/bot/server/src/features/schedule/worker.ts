@@ -20,7 +20,7 @@ import {
 import { getDueService } from './due';
 
 const BATCH = 50;
-/** Maximum delay in milliseconds for a schedule written by another instance. */
+/** Milliseconds between checks for due schedules; the maximum delay of a schedule written by another instance. */
 const INTERVAL_MILLISECONDS = 1_000;
 const FIRST_PAUSE_MILLISECONDS = 5_000;
 const LONGEST_PAUSE_MILLISECONDS = 15 * 60_000;
@@ -29,8 +29,9 @@ const pauseAfter = (attempts: number): number =>
   Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_MILLISECONDS);
 
 /**
- * Publishes and unpublishes at scheduled times. Each action and the removal of its time run in one transaction under
- * the lock of the document: once for all instances, and not at all if the process dies.
+ * Publishes and unpublishes at scheduled times. Each action and the removal of its scheduled time run in one
+ * transaction under the lock of the document, so that only one instance runs the action, and the action stays due after
+ * a crash.
  */
 export const createScheduleWorkerService = ({ strapi }: { strapi: Core.Strapi }) => {
   const queue = () => getDueService(strapi);

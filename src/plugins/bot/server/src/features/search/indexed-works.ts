@@ -19,7 +19,10 @@ const INDEXED = 20_000;
 const MOST = 30_000;
 /** Attribute types in the search for readers. */
 const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext']);
-/** Attribute types in Strapi's search (`applySearch` of `@strapi/database`); it searches some of them only for numbers. */
+/**
+ * Attribute types that Strapi's search reads (`applySearch` of `@strapi/database`). Strapi reads number types only if
+ * the search text is a number.
+ */
 const SEARCHED = new Set([
   ...TEXTS,
   ...'uid email enumeration biginteger integer decimal float'.split(' '),

@@ -1,4 +1,4 @@
-/** Number of letters of a word to index. */
+/** Maximum number of letters of a word in the search index. Longer words are cut. */
 const LONGEST = 32;
 /** Maximum number of words in a search. */
 const ASKED = 12;

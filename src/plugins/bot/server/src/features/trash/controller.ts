@@ -17,7 +17,10 @@ import { versionSettings } from '../versions';
 import { trashSettings } from './settings';
 import { getTrashService, type TrashedContent } from './trash';
 
-/** Endpoints of the trash. The routes check the permission; the panel also requires the right to read all titles. */
+/**
+ * Endpoints of the trash. The panel's routes require the permission for the trash, and the right to read the titles of
+ * all publications.
+ */
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const { attributes } = botConfig(strapi);
 

@@ -28,7 +28,10 @@ import {
 import { createFullDocument } from './full-document';
 import { createDocumentRestore } from './restore-document';
 
-/** Drops the public rows, because readers should not see a page without its files. */
+/**
+ * Turns the content of a deleted publication into that of a draft, because readers should not see a page without its
+ * files.
+ */
 const asDraft = ({ rows, details }: KeptPublication): KeptPublication => ({
   rows: rows
     .filter((row) => row.publishedAt == null)

@@ -33,7 +33,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const begin = async () => ({ latest: await unread.latest() });
 
   return {
-    /** `GET /bot/pulse` (admin): 200 `{ data: { latest } }`, with one query a second for all panels. */
+    /**
+     * `GET /bot/pulse` (admin): 200 `{ data: { latest } }`, the row id of the newest change. All panels share one SQL
+     * query a second.
+     */
     async pulse(ctx: Context): Promise<void> {
       if (!hasPanelToken(strapi, ctx.get('Authorization'))) throw createError(401);
       ctx.set('Cache-Control', 'no-store');

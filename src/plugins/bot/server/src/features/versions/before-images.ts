@@ -68,7 +68,7 @@ const createFieldImages = (strapi: Core.Strapi) => {
   }
   const { object, array, all, nested } = dialect;
   const quoted = (name: string): string => quote(strapi, name);
-  /** A string literal for a statement with placeholders that are bound later. */
+  /** Converts a text to an SQL string literal in which `?` is escaped, because the statement has placeholders. */
   const text = (value: string): string =>
     strapi.db.connection.raw('?', [value]).toQuery().replaceAll('?', '\\?');
 

@@ -33,7 +33,7 @@ export const webhookDelivery: OwnType = {
 /** A change that a receiver has not accepted yet, and that is due. */
 export interface Delivery {
   id: number;
-  /** Number of failed attempts at their scheduled time. */
+  /** Number of attempts that failed at their scheduled time. Early attempts do not count. */
   attempts: number;
   /** Whether this attempt is earlier than scheduled, so that a failure does not count. */
   isEarly: boolean;

@@ -74,7 +74,10 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
   const { key } = endpoint;
   let probedAt = -Infinity;
 
-  /** New changes to send with a batch. */
+  /**
+   * Reads new changes to send; only one change, as a probe now and then, if the receiver fails and `MOST_WAITING`
+   * changes wait.
+   */
   const newChanges = async (
     position: number,
     waiting: number,

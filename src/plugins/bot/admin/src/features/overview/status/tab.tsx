@@ -151,7 +151,7 @@ const RejectedRequests = ({ requests }: SiteState) => {
   );
 };
 
-/** API operations, keyed by the permission text in the panel that covers them. */
+/** API operations, keyed by the last part of the text key (`page.permissions.*`) that describes them. */
 const OPERATIONS = {
   read: ['listPublications', 'getPublication'],
   create: ['createPublication'],

@@ -18,7 +18,7 @@ const REFUSALS = new Map<unknown, ReturnType<typeof text>>([
   ['This slug is already taken by another work', text('slug.taken')],
   ['The site has something else under this slug', text('slug.reserved')],
 ]);
-/** Strapi's message for a regular expression that does not match. */
+/** Matches Strapi's message for a value that does not fit a regular expression. */
 const RAW = /must match the following/;
 
 const LETTERS_ONLY = text('slug.letters');

@@ -18,7 +18,9 @@ interface AvailabilityApi {
   };
 }
 
-/** Builds the parameters of the availability request as Strapi's uid field does, to find its cached answer. */
+/**
+ * Builds the parameters with which Strapi's uid field requests the availability of a slug, to find the cached answer.
+ */
 const paramsOf = ({ plugins, ...query }: { plugins?: Record<string, object> }): object =>
   Object.assign({}, query, ...Object.values(plugins ?? {}));
 

@@ -1,4 +1,4 @@
-/** Elements that are not part of a text. `o:p` and similar elements are Word's. */
+/** A CSS selector of elements to remove from copied HTML, such as scripts, hidden text and comments of Word. */
 const NON_TEXT = [
   'style, script, meta, link, title, template, noscript, xml, svg, button, input:not([type=checkbox])',
   '[style*="mso-hide:all"], [style*="mso-hide: all"], [style*="display:none"], [style*="display: none"]',
@@ -12,7 +12,7 @@ type Test = (style: CSSStyleDeclaration) => boolean;
 
 const isBold: Test = ({ fontWeight }) => fontWeight === 'bold' || Number(fontWeight) >= 600;
 
-/** Styles that Markdown has marks for. */
+/** HTML elements that Markdown can express, each with a test for the equivalent style. */
 const MARKS: readonly [name: string, test: Test][] = [
   ['strong', isBold],
   ['em', ({ fontStyle }) => fontStyle === 'italic' || fontStyle === 'oblique'],
@@ -34,7 +34,8 @@ const all = (html: Document, selector: string): HTMLElement[] => [
 ];
 
 /**
- * Removes elements that are not text, HTML comments (Word's conditions), and elements of other namespaces (Word's own).
+ * Removes HTML comments and the elements of `NON_TEXT`. Replaces elements of other namespaces, such as Word's `o:p`, by
+ * their content.
  */
 const removeNonText = (html: Document): void => {
   const comments = html.createTreeWalker(html.body, 0x80);
@@ -133,7 +134,7 @@ const MAX_COLUMNS = 50;
  * cells.
  */
 const evenRows = (rows: readonly HTMLTableRowElement[]): void => {
-  /** The number of rows that a cell further up still spans, for each column. */
+  /** The number of rows that a cell of an earlier row still spans, for each column. */
   const covered: number[] = [];
   const even = rows.map(({ cells, ownerDocument }) => {
     const row: Element[] = [];

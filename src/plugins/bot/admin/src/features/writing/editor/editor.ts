@@ -18,7 +18,7 @@ import { uploadFiles, pasting, type PendingFile } from './pasting';
 import { tableKeys } from './tables';
 import { dropPlace, fillPlace, places } from './uploads-in-text';
 
-/** Marks changes that come from the form, which need not be reported to the form. */
+/** An annotation of changes that come from the form and need not be reported back to the form. */
 const fromForm = Annotation.define<boolean>();
 
 export interface EditorOptions {

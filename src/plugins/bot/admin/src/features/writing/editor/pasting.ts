@@ -74,7 +74,7 @@ const insertHtml = (view: EditorView, source: string, rtf: string, take: OnFiles
 
 const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
 
-/** Converts pasted and dropped content to Markdown, and passes files on. */
+/** Creates an extension that converts pasted HTML to Markdown, and uploads pasted and dropped files. */
 export const pasting = (take: OnFiles): Extension => {
   let asText = false;
   return EditorView.domEventHandlers({

@@ -73,7 +73,7 @@ const formatKey = (key: string): string =>
     .replaceAll('-', '+')
     .replace(/.$/, (last) => last.toUpperCase())})`;
 
-/** Arrow keys move the focus between buttons (WAI-ARIA, Toolbar Pattern). */
+/** Moves the focus between the toolbar's buttons with arrow keys (WAI-ARIA, Toolbar Pattern). */
 const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined) return;

@@ -38,7 +38,7 @@ export interface Attribute {
   max?: number;
   regex?: unknown;
   visible?: boolean;
-  /** Custom field that the editor shows instead of Strapi's own. */
+  /** Custom field that the panel's edit view shows instead of Strapi's default input. */
   customField?: string;
   multiple?: boolean;
   /** Kinds of files that editors can select; all if undefined. */
@@ -105,7 +105,7 @@ export const readJson = (value: unknown): unknown => {
   }
 };
 
-/** Converters for types that drivers return differently. */
+/** Converters of column values, by attribute type, for types that drivers return in different forms. */
 const READ: Record<string, (value: unknown) => unknown> = {
   datetime: (value) => toDate(value as DatabaseDate),
   decimal: Number,

@@ -20,7 +20,7 @@ export interface LinkTable {
   target: UID.Schema;
   /** Column with the ID of the linked row. */
   other: string;
-  /** Column with the position; undefined for to-one relations. */
+  /** Column with the position of the linked row; undefined for to-one relations. */
   order?: string;
   /** SQL condition for the relevant links, if the table also stores links of other types. */
   where?: string;
@@ -139,7 +139,10 @@ export const linksHeldIn = (tables: LinkTable[], row: object): LinkTable[] =>
     return Math.floor(sum / 2 ** (place % SUMMED)) % 2 === 1;
   });
 
-/** Reads the linked rows of some rows, in order. @param columns SQL for the selected columns of `target` */
+/**
+ * Reads the rows that are linked to the rows `owners`, sorted by the position of the links. @param columns SQL for the
+ * selected columns of `target`
+ */
 export const readLinked = async (
   strapi: Core.Strapi,
   { table, owner, target, other, order = 'id', where = '1 = 1', attribute }: LinkTable,

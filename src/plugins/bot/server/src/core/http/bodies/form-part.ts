@@ -12,7 +12,10 @@ export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>
 const HEADER_LENGTH = 8 * 1024;
 /** Accepted values of Content-Transfer-Encoding. Clients do not use others (RFC 7578, section 4.7). */
 const AS_IT_IS = ['', '7bit', '8bit', 'binary'];
-/** Parameter such as `filename*=UTF-8''%C3%BC.txt` (RFC 8187), which some clients send although RFC 7578 forbids it. */
+/**
+ * Matches the value of a parameter such as `filename*=UTF-8''%C3%BC.txt` (RFC 8187), which some clients send although
+ * RFC 7578 forbids it.
+ */
 const EXTENDED = /^utf-8'[^']*'(.*)$/is;
 
 const malformed = (message: string) => protocolError('malformed-multipart', { message });

@@ -45,7 +45,7 @@ export const asForm = (form: ReceivedForm): ReceivedForm => {
 
 /** Bytes allowed for text parts and boundaries in addition to the file. */
 const OVERHEAD_BYTES = 256 * 1024;
-/** Bytes of a text part that are kept. Validation rejects much shorter texts. */
+/** Maximum number of bytes of a text part; further bytes are discarded. Validation rejects much shorter texts. */
 const TEXT_BYTES = 64 * 1024;
 const PARTS = 16;
 const HEADERS_OF_A_PART = 32;

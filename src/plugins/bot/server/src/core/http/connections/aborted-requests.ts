@@ -9,7 +9,7 @@ const isClientDisconnect = (error: NodeJS.ErrnoException | null | undefined): bo
 
 /**
  * Keeps client disconnects out of the log. Koa would print the error with its stack, and log an answer of 500 that no
- * client receives. Errors of the site itself are answered and logged before.
+ * client receives. Errors of the site itself do not reach Koa's error handlers: the site answers and logs them earlier.
  */
 export const ignoreAbortedRequests = ({ server: { app } }: Core.Strapi): void => {
   const print = app.onerror.bind(app);

@@ -5,8 +5,8 @@ import type { Middleware } from 'koa';
 export const HALF_CLOSE_MILLISECONDS = 10_000;
 
 /**
- * Sends `text` and closes the connection. Reads and discards incoming data for some time before: closing at once would
- * reset the connection if the client still writes, and the client would not get the text.
+ * Sends `text`, then reads and discards incoming data for at most ten seconds, and closes the connection. Closing at
+ * once would reset the connection if the client still writes, and the client would not get the text.
  */
 export const endWith = (socket: Duplex, text: string): void => {
   const timer = setTimeout(() => socket.destroy(), HALF_CLOSE_MILLISECONDS).unref();
@@ -18,9 +18,9 @@ export const endWith = (socket: Duplex, text: string): void => {
 };
 
 /**
- * Discards the rest of a body for some time after an early answer such as 401 or 413, then closes the connection. Node
- * would read the whole body, or close at once; that resets the connection while the client still writes and loses the
- * answer.
+ * Discards the rest of a request body after an early answer such as 401 or 413, and closes the connection if the rest
+ * takes more than ten seconds. Node would read the whole body, or close the connection at once. Closing at once loses
+ * the answer if the client still writes.
  */
 export const drainRequestBody: Middleware = async (ctx, next) => {
   const { req, res } = ctx;

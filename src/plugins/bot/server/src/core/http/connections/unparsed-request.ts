@@ -55,7 +55,10 @@ export const answerUnparsedRequests = (strapi: Core.Strapi): void => {
     endWith(socket, rawResponse(code, requestId));
   };
 
-  /** Writes an error answer to a request that broke off before it was complete, in place of `response`. */
+  /**
+   * Sends an error instead of `response` to a request that broke off, unless the headers of `response` were already
+   * sent. Closes the connection in both cases.
+   */
   const refuseInPlaceOf = (response: ServerResponse, socket: Socket, code: ErrorCode): void => {
     response.detachSocket(socket);
     if (response.headersSent) {

@@ -35,7 +35,10 @@ interface RecordRow {
   seconds_left: number | string;
 }
 
-/** Stores the body as text to keep the order of its fields, which PostgreSQL and MySQL change in JSON columns. */
+/**
+ * Converts an answer to JSON for storage, with the body as a text in this JSON. PostgreSQL and MySQL would change the
+ * order of the body's fields in JSON columns.
+ */
 const toText = (answer: KeptAnswer): string =>
   JSON.stringify({ ...answer, body: JSON.stringify(answer.body) });
 

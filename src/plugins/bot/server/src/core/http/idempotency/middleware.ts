@@ -19,7 +19,10 @@ export const parseIdempotencyKey = (header: string | undefined): string | undefi
   return data;
 };
 
-/** Hash that identifies equal requests: method, path, query and body, or fields and file digests of a form. */
+/**
+ * Hash by which equal requests are recognized: the SHA-256 of method, path, query and body. For a form, fields and file
+ * digests replace the body.
+ */
 const fingerprintOf = (ctx: Context): string => {
   const { body } = ctx.request;
   const content = isForm(body)
@@ -35,7 +38,7 @@ const fingerprintOf = (ctx: Context): string => {
     .digest('hex');
 };
 
-/** A stored answer with current file URLs. */
+/** Converts a stored answer to the answer for a retry, with new file URLs. */
 export const answerOf = async (
   strapi: Core.Strapi,
   { files = {}, ...kept }: KeptAnswer

@@ -7,7 +7,10 @@ export interface ByteRange {
 const HEADER = /^bytes=(.+)$/i;
 const SPEC = /^(\d*)-(\d*)$/;
 
-/** Parses one range. @returns undefined if it is malformed, null if it is outside the file */
+/**
+ * Parses one byte range of a `Range` header. @returns undefined if the range is malformed, null if the range is outside
+ * the file
+ */
 const rangeOf = (spec: string, size: number): ByteRange | null | undefined => {
   const [, first = '', last = ''] = SPEC.exec(spec) ?? [];
   if (first === '') {

@@ -18,7 +18,7 @@ export const parseIfMatch = (header: string | undefined): EntityTags | undefined
   return data;
 };
 
-/** Strong comparison, as `If-Match` requires: weak tags never match. */
+/** Whether an entity tag is in an `If-Match` header. Uses strong comparison: weak tags never match. */
 export const isMatchedBy = (tags: EntityTags, tag: string): boolean =>
   tags === '*' || tags.has(tag);
 

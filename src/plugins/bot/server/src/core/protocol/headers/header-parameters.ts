@@ -4,11 +4,11 @@ import type { IncomingMessage } from 'node:http';
 export const announcedLength = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
 
-/** A header parameter with a quoted or plain value (RFC 9110, section 5.6.6). */
+/** Matches a header parameter with a quoted or plain value (RFC 9110, section 5.6.6). */
 const PARAMETER = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"\s]*))/gs;
 /**
- * Matches an escaped quote or backslash in a header value. Clients send Windows paths with unescaped backslashes, which
- * are kept.
+ * Matches an escaped quote or backslash in a header value. All other backslashes stay unchanged, because clients send
+ * Windows paths without escaping them.
  */
 const ESCAPED = /\\(["\\])/g;
 

@@ -9,7 +9,10 @@ import { transliterate } from './transliterate';
 const PLAIN_WORDS = /^[a-z0-9 ,.:;!?()_-]*$/i;
 const CAPITALS = /[A-Z]{2}|[a-z\d][A-Z]/;
 
-/** Scripts for which Strapi's slug function is better than `transliterate`: it writes `ü` as `ue`. */
+/**
+ * Scripts that are left to Strapi's slug function, which transliterates them better than `transliterate`: for example,
+ * `ü` to `ue`.
+ */
 const KNOWN =
   '\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Arabic}\\p{Script=Armenian}' +
   '\\p{Script=Georgian}\\p{Script=Inherited}\\p{Script=Common}';

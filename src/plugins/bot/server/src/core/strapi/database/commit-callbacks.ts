@@ -17,7 +17,9 @@ type Callback = (hooks: {
   onRollback: After;
 }) => unknown;
 
-/** Commit callbacks of work whose transaction will be rolled back. */
+/**
+ * Commit callbacks collected by the current call of `collectCommitCallbacks`, whose transaction will be rolled back.
+ */
 const collected = new ScopedValue<Work[]>();
 
 /** Runs `work` and adds its commit callbacks to `callbacks`. Strapi does not run them; the caller must do that. */

@@ -10,7 +10,7 @@ import { withSqliteLock, type SqliteConnection } from './sqlite-lock';
 
 /** A connection of the pool, as created by the driver. */
 export interface Connection {
-  /** Set on a connection that the pool must discard. */
+  /** Truthy for a connection that the pool must discard. */
   __knex__disposed?: unknown;
 }
 
@@ -36,8 +36,8 @@ export interface TransactionDialect {
   /** Whether the database has ended the transaction because a statement failed. */
   hasEnded: (connection: Connection, error: Error) => boolean;
   /**
-   * Whether nothing of the transaction remains open after its COMMIT or ROLLBACK has failed. Rolls back if that is
-   * possible at once.
+   * Whether the transaction has certainly ended although its COMMIT or ROLLBACK has failed. On SQLite, first rolls back
+   * a transaction that is still open.
    */
   isOver: (connection: Connection, error: unknown) => boolean;
 }

@@ -213,7 +213,7 @@ export const surfaceCommitErrors = (strapi: Core.Strapi): void => {
   };
 };
 
-/** Message of the error that the startup check `TRANSACTIONS` raises instead of a COMMIT. */
+/** Message of the error with which the startup check `TRANSACTIONS` rejects a COMMIT, to simulate a failed commit. */
 export const REFUSED_ON_PURPOSE = 'A probe of the bot plugin refuses this COMMIT on purpose';
 
 export const TRANSACTIONS: Probe = {

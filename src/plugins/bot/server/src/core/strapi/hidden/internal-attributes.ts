@@ -35,7 +35,10 @@ interface Stored {
  */
 export const shownInternals = defineQuestion<string, readonly string[]>(() => []);
 
-/** The selection of an attribute: its name, or the columns of a relation without a table of its own. */
+/**
+ * Names by which a query selects an attribute: the attribute's name, or the columns of a relation that has no table of
+ * its own. Empty for an internal attribute.
+ */
 const selectionOf = ([name, stored]: [string, Stored]): string[] => {
   const { columnName, owner, joinColumn, morphColumn } = stored;
   if (columnName !== undefined) return isInternal(stored) ? [] : [name];

@@ -28,7 +28,7 @@ const isOfOtherMethods = ({ stack }: Layer): boolean =>
 
 /**
  * Gives the protocol its own router with only its routes and the common layers. Strapi's router tries all 300 routes of
- * the site and panel and has 20 handlers for missing methods, which takes a tenth of the time of a GET.
+ * the site and panel, and 20 handlers for missing methods; trying them takes a tenth of the time of a GET.
  */
 export const routeByProtocolRouter = (strapi: Core.Strapi): void => {
   if (isProbeDisabled(strapi, PROTOCOL_ROUTER)) return;

@@ -17,7 +17,7 @@ export type DocumentFilter = Record<string, unknown>;
 export interface ListExtension {
   /** Additional filters by name. Each function converts a value to a document filter. */
   filters?: Record<string, (value: string) => Promise<DocumentFilter>>;
-  /** Additional columns under the key `bot`, by document ID. */
+  /** Returns the values of additional columns by document ID, for the key `bot` of each list row. */
   columns: (documentIds: string[]) => Promise<Map<string, object>>;
 }
 

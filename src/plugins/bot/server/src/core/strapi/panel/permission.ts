@@ -260,7 +260,7 @@ export const createPanelPermissions = (
 
 export type PanelPermissions = ReturnType<typeof createPanelPermissions>;
 
-/** A built-in condition of Strapi. */
+/** Strapi's condition that the user has created the document. */
 const IS_CREATOR = 'admin::is-creator';
 
 export const PANEL_PERMISSIONS: Probe = {

@@ -20,7 +20,10 @@ interface BulkController {
   deleteMany: (ctx: Context) => Promise<void>;
 }
 
-/** Runs a check, which may throw, before a file is deleted. Must be called when Strapi's services exist. */
+/**
+ * Installs a check that runs before each deletion of a file, and prevents the deletion by throwing. Must be called when
+ * Strapi's services exist.
+ */
 export const beforeFileDelete = <File>(
   strapi: Core.Strapi,
   check: (file: File) => Promise<void>
@@ -35,7 +38,10 @@ export const beforeFileDelete = <File>(
   }));
 };
 
-/** Runs a check, which may throw, before the Media Library deletes several files. Call it before routes are created. */
+/**
+ * Installs a check that runs before the Media Library deletes several files, and prevents the deletion by throwing.
+ * Call it before routes are created.
+ */
 export const beforeBulkDelete = (
   strapi: Core.Strapi,
   check: (ctx: Context) => Promise<void>

@@ -6,7 +6,7 @@ export interface Naming {
   hash: string;
   ext: string;
   mime: string;
-  /** Encoding of a text. */
+  /** Character encoding of a text file. */
   charset?: string;
 }
 
@@ -32,7 +32,7 @@ export interface ProviderFile extends Naming {
   getStream: () => Readable;
 }
 
-/** Everything to store for a material. */
+/** Original file of a material and its formats, prepared for storage. */
 export interface PreparedMaterial {
   original: ProviderFile;
   /** Formats by name; empty for files that are not images. */

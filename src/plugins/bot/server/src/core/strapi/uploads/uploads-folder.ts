@@ -26,7 +26,9 @@ async function* listFolder(folder: string): AsyncIterable<ListedObject> {
   }
 }
 
-/** Copies a file atomically, where a hard link is impossible or the target exists and may be incomplete. */
+/**
+ * Copies a file atomically. Needed where a hard link is impossible, or where the target exists and may be incomplete.
+ */
 const copyWhole = async (from: string, to: string): Promise<void> => {
   const part = `${to}.${randomBytes(8).toString('hex')}`;
   try {

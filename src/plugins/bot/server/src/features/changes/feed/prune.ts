@@ -17,7 +17,7 @@ const SECONDS_OF_A_DAY = 86_400;
 
 type OldRow = Pick<ChangeRow, 'id' | 'number' | 'kind' | 'event' | 'subject' | 'who'>;
 
-/** The last change per publication, if an editor made it and it is not a deletion. */
+/** Picks the last change of each publication in `rows`, if an editor made this change and it is not a deletion. */
 const lastWords = (rows: OldRow[]): OldRow[] => {
   const last = new Map(rows.map((row) => [row.subject, row]));
   return [...last.values()].filter(

@@ -1,6 +1,6 @@
 /**
- * Seconds between a failed attempt and the next, as in Standard Webhooks 1.0.0 ("Deliverability and reliability"). The
- * last attempt is after three days and three and a half hours.
+ * Seconds between a failed delivery attempt and the next, as in Standard Webhooks 1.0.0 ("Deliverability and
+ * reliability"). The last attempt is three days and three and a half hours after the first.
  */
 const PAUSES: readonly [number, ...number[]] = [
   5,
@@ -14,7 +14,10 @@ const PAUSES: readonly [number, ...number[]] = [
   24 * 3_600,
 ];
 
-/** Maximum random extension of a pause, as a share, so that simultaneous failures are not retried simultaneously. */
+/**
+ * Maximum random extension of the pause between two attempts, as a fraction of the pause. Prevents simultaneous retries
+ * of deliveries that failed simultaneously.
+ */
 const JITTER = 0.1;
 
 /** Maximum accepted `Retry-After`, in seconds. */

@@ -24,8 +24,8 @@ const isolated = new ScopedValue<Notifications>();
 const FINISHED = new Error('Finished');
 
 /**
- * Sets the columns that lifecycle hooks would set in a row. Revision and creator are constant, so that two sample
- * documents do not differ.
+ * Sets the columns that lifecycle hooks would set in a row. Revision and creator get constant values, so that the rows
+ * of two sample documents can be compared.
  */
 const completeData = (action: string, data: Entity): void => {
   const now = new Date();

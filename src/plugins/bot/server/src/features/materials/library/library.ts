@@ -16,7 +16,10 @@ import { getFileUseService, type UsedFile, worksUsing, type UsingWork } from '..
 import { createFilePages, type MaterialQuery } from './pages';
 import { toListed, toNamed, toRecord, toUse, type LibraryFile } from './record';
 
-/** Maximum number of publications that a material's record or an error lists; a million may use the material. */
+/**
+ * Maximum number of publications listed as users of a material, in its record or in an error. A million publications
+ * may use a material.
+ */
 const NAMED = 100;
 
 export interface ChangedMaterial {
@@ -63,7 +66,10 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
       return toRecord(file, isUsed ? await namedUsing(file) : [], isUsed, urlOf);
     },
 
-    /** Changes the given texts of a material. Its bytes and its address stay the same. @throws `material-not-found` */
+    /**
+     * Changes the given fields of a material: name, alternative text, caption. Its bytes and its URL stay the same.
+     * @throws `material-not-found`
+     */
     async change(
       id: string,
       change: MaterialChange,

@@ -38,7 +38,7 @@ const NEWEST = 2 ** 31 - 1;
 const LOOKED_AT = 4_000;
 /** Maximum number of uses to read for the files of one batch. Uses beyond this limit are ignored. */
 const USES = 10_000;
-/** Maximum number of batches whose uses are looked up for a page. */
+/** Maximum number of batches of files to read for a page, each with a query for uses. */
 const STRETCHES = 10;
 
 /**

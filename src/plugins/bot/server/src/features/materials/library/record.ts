@@ -43,7 +43,7 @@ export const toNamed = async (file: LibraryFile, urlOf: UrlOf): Promise<NamedMat
   caption: file.caption,
 });
 
-/** Converts a publication that uses a file to an entry of `uses`. */
+/** Converts a publication that uses a file to an entry of `uses` in the answer of `GET /materials/:id`. */
 export const toUse = ({ id, title, isPublished, how }: UsingWork): MaterialUse => ({
   id,
   title,

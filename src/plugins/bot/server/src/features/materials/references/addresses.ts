@@ -12,7 +12,10 @@ const BELOW_UPLOADS = /uploads\/([^\s\p{Cc}"'`()<>[\]{}?#&|\\]+)/giu;
 
 const LONGEST = 255;
 
-/** Matches a text that may contain an address: `_` and `/` may be percent-encoded once or more, or escaped as in JSON. */
+/**
+ * Matches a text that may contain the address of a file. `_` and `/` in the address may be percent-encoded once or
+ * more; `/` may also be escaped as in JSON.
+ */
 const MAY_HOLD = /(?:_|%(?:25)*5f)[0-9a-f]{10}|uploads(?:\/|\\\/|%(?:25)*2f)/i;
 
 export interface FileAddresses {
@@ -50,7 +53,10 @@ const decodeFully = (text: string): string => {
   return decoded;
 };
 
-/** Returns a storage name, and its rest after the first `_`, because a name may begin with the name of a format. */
+/**
+ * Returns a list of a storage name and the part after its first `_`, because the part before the `_` may be the name of
+ * a format.
+ */
 const withAndWithoutFormat = (name: string): string[] => {
   const end = name.indexOf('_');
   return end === -1 ? [name] : [name, name.slice(end + 1)];

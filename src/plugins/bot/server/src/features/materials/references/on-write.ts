@@ -43,7 +43,10 @@ export const referOnWrite = (strapi: Core.Strapi): void => {
   const touchesTexts = (uid: string, data: Data): boolean =>
     (attributes.get(uid) ?? []).some((name) => name in data);
 
-  /** Whether an entity has all text attributes. False if the caller selected only some attributes. */
+  /**
+   * Whether a written entity contains all text attributes. False if the caller of the write selected only some
+   * attributes.
+   */
   const hasAllTexts = (uid: string, entity: Data): boolean =>
     (attributes.get(uid) ?? []).every((name) => name in entity);
 
@@ -69,7 +72,7 @@ export const referOnWrite = (strapi: Core.Strapi): void => {
       }
     },
 
-    /** Reads the new rows again, because not every database returns the ids of a bulk insert. */
+    /** Reads the inserted rows again after a bulk insert, because not every database returns their ids. */
     async afterCreateMany({ model: { uid }, state }) {
       const { lastId: before }: State = state;
       if (before !== undefined) {

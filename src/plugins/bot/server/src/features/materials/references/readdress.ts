@@ -14,7 +14,10 @@ type AddressedFile = Pick<StoredFile, 'hash' | 'ext' | 'formats'>;
 /** An original file, or one of its formats. */
 type Stored = Pick<StoredFile, 'hash' | 'ext'>;
 
-/** Boundaries of a storage name in a text: no word character next to it, except the end of an encoded slash (`%2F`). */
+/**
+ * Regular expressions for the start and the end of a storage name in a text: no word character or hyphen is adjacent,
+ * except in an encoded slash (`%2F`).
+ */
 const APART = { before: '(?:(?<![\\w-])|(?<=%2[Ff]))', after: '(?![\\w-])' };
 
 const escaped = (name: string): string => name.replaceAll('.', '\\.');

@@ -36,7 +36,7 @@ const holdersOf = (sources: TextSource[]): (Omit<TextSource, 'texts'> & { text: 
     .map(({ texts, ...source }) => ({ ...source, text: texts.map(plainText).join('\n') }))
     .filter(({ text }) => mayHoldAddress(text));
 
-/** Whether any of the texts can contain the address of a file. */
+/** Whether any of the given texts can contain the address of a file. */
 export const mayHoldAddresses = (texts: Text[]): boolean =>
   texts.some((text) => mayHoldAddress(plainText(text)));
 

@@ -13,7 +13,7 @@ import { textColumns } from './text-attributes';
 
 /** Number of records read in one step of the scan of texts for file addresses. */
 const AT_ONCE = 200;
-/** Maximum number of steps per type when the hourly scan reads old texts again. */
+/** Maximum number of steps for each content type or component when the hourly scan reads old texts again. */
 const STEPS_AGAIN = 25;
 
 /**
@@ -27,20 +27,20 @@ interface Progress {
   version: number;
   /** Identity of the scanned database. Progress copied from another database is ignored. */
   database: string;
-  /** Row ids of the last texts read by the first scan, keyed by type. */
+  /** Row id of the last text that the first scan has read, keyed by content type or component. */
   read: Record<string, number>;
-  /** Row ids of the last texts read again by the hourly scan, keyed by type. */
+  /** Row id of the last text that the hourly scan has read again, keyed by content type or component. */
   checked: Record<string, number>;
 }
 
 type Rows = ReturnType<Knex>;
 
 /**
- * Finds references in texts that no hook has seen: texts from before the installation of this plugin, and texts
- * written without Strapi's query engine.
+ * Finds references to files in texts that no lifecycle hook has processed: texts from before the installation of this
+ * plugin, and texts written without Strapi's query engine.
  *
- * New rows, also from an import or a transfer, have higher ids than the last one that was read. Changes to old rows
- * are found by a repeated scan of all rows, in parts every hour.
+ * New rows, also from an import or a transfer, have higher ids than the last row that was read. Changes to old rows are
+ * found by a repeated scan of all rows, in parts every hour.
  */
 export const createFileReferenceScanService = ({ strapi }: { strapi: Core.Strapi }) => {
   const columnsOf = textColumns(strapi);

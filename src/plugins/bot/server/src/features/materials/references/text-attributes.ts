@@ -4,7 +4,10 @@ import type { Attributes } from '../../../core/database/rows/entity';
 
 const TEXT_TYPES = new Set(['string', 'text', 'richtext', 'blocks', 'json']);
 
-/** Strapi's own types and those of its plugins, without content of the site. */
+/**
+ * Matches the uids of content types of Strapi, its official plugins and this plugin, which store no content of the
+ * site.
+ */
 const INTERNAL =
   /^(?:admin|strapi)::|^plugin::(?:bot|upload|i18n|users-permissions|content-releases|review-workflows)\./;
 

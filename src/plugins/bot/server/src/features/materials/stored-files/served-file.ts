@@ -23,7 +23,7 @@ export interface OpenFile {
   stats: BigIntStats;
 }
 
-/** Largest file in bytes that is kept in memory. */
+/** Maximum size in bytes of a file that is kept in memory. */
 const SMALL_BYTES = 64 * 1024;
 
 /** Error codes for a missing file; all others are server errors. */

@@ -50,7 +50,7 @@ const isRangeWanted = ({ method, request, response }: Context): boolean => {
   );
 };
 
-/** Answers without the file, and removes the headers that describe it. */
+/** Sends an empty answer with status 412 or 416, without the headers that describe the file. */
 const refuse = (ctx: Context, status: 412 | 416): void => {
   for (const name of ['Cache-Control', 'Content-Type', 'ETag', 'Last-Modified']) {
     ctx.remove(name);

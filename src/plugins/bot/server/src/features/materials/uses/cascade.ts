@@ -57,7 +57,7 @@ export const createCascadeService = ({ strapi }: { strapi: Core.Strapi }) => {
   ].map((table) => quote(strapi, table));
   const versions = `SELECT id FROM ${documents} WHERE document_id = ?`;
 
-  /** The file links of all rows of a document and of their nested components. */
+  /** SQL condition for the file links of all rows of a document and of their nested components. */
   const linksOf = async (documentId: string): Promise<Condition> => {
     const ofRows = 'related_type = ? AND related_id IN';
     if (!components.hasFilesBelow(uid)) {

@@ -8,12 +8,12 @@ import { fieldColumns } from '../content-type/columns';
 import { FIRST_PUBLISHED_ATTRIBUTE } from '../status/columns';
 import { isLocalized } from '../../../core/strapi/locales';
 
-/** Data of a publication in a change record, besides its id. */
+/** Data of a publication in a change record, except the publication's id. */
 export interface ChangeDetails {
   title: string | null;
-  /** The bot's id for the publication; undefined as long as it can be looked up. */
+  /** External id of the publication; undefined if the change recorder can look up the external id. */
   externalId?: string | null;
-  /** Date of the first publication; undefined as long as it can be looked up. */
+  /** Date of the first publish; undefined if the change recorder can look up the date. */
   firstPublishedAt?: Date | null;
 }
 

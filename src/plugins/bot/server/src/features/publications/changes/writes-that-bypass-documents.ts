@@ -21,7 +21,7 @@ interface Row {
   firstPublishedAt?: unknown;
 }
 
-/** Data of the rows to be updated, keyed by document. */
+/** Data for the change records of rows to be updated, keyed by document id. */
 interface UpdateState {
   documents?: Map<string, ChangeDetails>;
 }
@@ -34,7 +34,7 @@ interface RemovalState {
   >;
 }
 
-/** Ids of the rows of a type to which a new file is attached, from the data of the file. */
+/** Returns the ids of the records of a content type to which a file is attached, from the data of the file. */
 const attachedTo = (uid: UID.Schema, file: unknown): number[] => {
   const related: unknown = Reflect.get(Object(file), 'related');
   const named: unknown[] = Array.isArray(related) ? related : Object.values(Object(related)).flat();
@@ -45,10 +45,10 @@ const attachedTo = (uid: UID.Schema, file: unknown): number[] => {
 };
 
 /**
- * Follows writes with `strapi.db.query` that bypass the document service: by the site's code, and by Strapi when it
- * removes a locale. Records changes, and deletes the files with the last row of a publication, in one transaction
- * (`transactional-writes.ts`). The document service fires the same lifecycles; its writes are left to the document
- * middleware.
+ * Handles writes with `strapi.db.query` that bypass the document service: writes by the site's code, and by Strapi when
+ * Strapi removes a locale. Records the changes, and deletes the files of a publication when its last row is deleted, in
+ * one transaction (`transactional-writes.ts`). Ignores writes of the document service, which fire the same lifecycles,
+ * because the document middleware handles them.
  */
 export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Schema): void => {
   const remains = createRemains(strapi);
@@ -63,7 +63,7 @@ export const followWritesThatBypassDocuments = (strapi: Core.Strapi, uid: UID.Sc
     await getChangeRecorderService(strapi).record(changes);
   };
 
-  /** The document and the data of a written row; undefined if the document service writes it. */
+  /** Document id and change data of a written row; undefined if the document service writes the row. */
   const rowIn = async (result: unknown): Promise<[string, ChangeDetails] | undefined> => {
     const documentId = documentIdOf(result);
     return documentId === undefined || isWrittenAsDocument(documentId)

@@ -8,7 +8,7 @@ import { getPublicationDetailService } from '../details/details';
 
 import { changeOf, createRemains, dateIn } from './events';
 
-/** Events for actions whose answer has a list of entries. */
+/** Change events, keyed by those actions of the document service that return a list of entries. */
 const EVENT_OF_ENTRIES: Record<string, ChangeEvent> = {
   publish: 'published',
   unpublish: 'unpublished',

@@ -55,7 +55,10 @@ const asBlocks = (strapi: Core.Strapi): BodyForm => {
   return form;
 };
 
-/** The form of bodies in the content type: Markdown or blocks. Call it after all types are registered. */
+/**
+ * Creates the converter for bodies in the content type, stored as Markdown or as blocks. Call this function after all
+ * types are registered.
+ */
 export const createBodyForm = (strapi: Core.Strapi): BodyForm => {
   const { contentType, attributes } = botConfig(strapi);
   const model = strapi.getModel(contentType);

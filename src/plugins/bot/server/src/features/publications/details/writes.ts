@@ -8,7 +8,7 @@ import { detailsOf } from '../changes/writes';
 
 import { getPublicationDetailService } from './details';
 
-/** The effect of a write on the schedule of a publication; undefined if it has none. */
+/** Returns the effect of a write on the schedule of a publication; undefined if the write has no effect. */
 const effectOf = (
   action: Write['action'],
   { status }: Write['params']

@@ -15,7 +15,10 @@ const BEHIND = 'g';
 const fold = (title: string): string =>
   title.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
-/** The key to find titles by prefix: the first bytes of the folded title in hex, which sorts alike in all databases. */
+/**
+ * The key to find titles by prefix: the first bytes of the normalized title in hexadecimal digits, which all databases
+ * sort alike.
+ */
 export const titleKeyOf = (title: string): string =>
   Buffer.from(fold(title)).toString('hex').slice(0, DIGITS);
 

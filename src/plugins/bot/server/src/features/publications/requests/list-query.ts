@@ -37,7 +37,7 @@ type Asked = Omit<z.output<ReturnType<typeof publicationList>>, 'cursor'>;
 export interface ListQuery extends Asked {
   /** Related records to filter by, each a slug, id or name, keyed by field. */
   related?: Record<string, string>;
-  /** Start of the page; absent for the first one. */
+  /** Cursor at which the page starts; absent for the first page. */
   cursor?: Cursor;
 }
 

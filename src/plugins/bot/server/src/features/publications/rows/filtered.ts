@@ -25,8 +25,9 @@ export interface FoundRows {
 }
 
 /**
- * Maximum number of a filter's matches that are sorted directly. With more matches, the list is first searched in its
- * order; if that search does not fill the page, up to `FEW` matches of a filter are sorted.
+ * Maximum number of matches of a filter that are sorted immediately. If every filter has more matches, the rows are
+ * first searched in the order of the list; if that search does not fill the page, a filter with at most `FEW` matches
+ * is sorted.
  */
 const FEWEST = 200;
 /**

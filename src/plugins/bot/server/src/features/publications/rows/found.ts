@@ -11,7 +11,10 @@ import { placesFor } from '../../../core/database/statement';
 /** Maximum number of a filter's rows to sort for a page. */
 export const FEW = 5000;
 
-/** A limit that no list reaches: all versions of `FEW` publications. Its presence keeps planners from merging a subquery. */
+/**
+ * Value of an SQL `LIMIT` that no list exceeds: all versions of `FEW` publications. A subquery with `LIMIT` is not
+ * merged by planners.
+ */
 const MANY = 200 * FEW;
 
 /** A date before all publications. */

@@ -6,7 +6,7 @@ import type { Versions } from './versions';
 
 /** An SQL condition that selects a list, or a part of one. */
 export interface Condition extends Statement {
-  /** Tables with the aliases `draft` and `public`; by default all publications. */
+  /** SQL for FROM: tables with the aliases `draft` and `public`. The default contains all publications. */
   from?: string;
   place?: Place;
 }

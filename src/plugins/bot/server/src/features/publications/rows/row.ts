@@ -16,7 +16,7 @@ interface Joined {
   draft_locale?: string | null;
   // Columns of the details table; null without a row there.
   external_id: string | null;
-  /** Scheduled time in milliseconds since 1970, like `unpublish_at`. */
+  /** Scheduled publish time in milliseconds since 1970; `unpublish_at` has the same format. */
   publish_at: number | string | null;
   unpublish_at: number | string | null;
   last_error: string | null;

@@ -67,7 +67,7 @@ const createContentRows = (strapi: Core.Strapi, versions: Versions) => {
   };
 };
 
-/** Makes the functions that find the media of publications, in order. */
+/** Makes the functions that find the media of publications, in the order of the media field. */
 const createMediaRows = (strapi: Core.Strapi, { select }: Versions) => {
   const { contentType, attributes } = botConfig(strapi);
   const quoted = (name: string): string => quote(strapi, name);

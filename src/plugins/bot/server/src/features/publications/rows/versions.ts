@@ -79,7 +79,7 @@ export const createVersions = (strapi: Core.Strapi) => {
     detailColumns,
     select,
     leadFirst,
-    /** SQL for a time with all its digits. */
+    /** SQL for a time with all digits of its fraction of a second. */
     exact: (column: string): string => exactTime(strapi, column),
 
     // CASE keeps planners from using an anti-join, which would read all public rows.

@@ -13,7 +13,7 @@ import { defaultLocale, isLocalized } from '../../../core/strapi/locales';
 import { rulePanelUids } from '../../../core/strapi/panel/uids';
 import { fieldColumns } from '../content-type/columns';
 
-/** A relative path segment, such as `..`, which browsers resolve and never request. */
+/** Matches slugs of dots only, such as `..`, which browsers resolve as relative paths and never request. */
 const STEP = /^\.+$/;
 
 /** Whether a slug is reserved, regardless of case. @param reserved slugs, or suffixes of slugs after `*` */
@@ -145,7 +145,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   const service = {
-    /** Makes a slug from another name, such as that of a tag. */
+    /** Makes a slug from a name other than a title, such as the name of a tag. */
     fromName: slugFromName,
 
     /**
@@ -203,7 +203,7 @@ export const createSlugService = ({ strapi }: { strapi: Core.Strapi }) => {
       }
     },
 
-    /** Gives the versions of a copy their own slugs. Call it in a transaction. */
+    /** Replaces each slug of a copied publication that is already taken. Call it in a transaction. */
     async deduplicate(documentId: string): Promise<void> {
       for (const { id, slug, locale } of await findVersions(documentId)) {
         const owner = { documentId, locale };

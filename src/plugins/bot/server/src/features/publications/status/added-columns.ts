@@ -23,7 +23,7 @@ import {
   REVISION_COLUMN,
 } from './columns';
 
-/** Number of rows to complete in one statement. */
+/** Maximum number of rows to fill in one SQL statement. */
 const AT_ONCE = 250;
 
 /** Attributes that Strapi writes into a draft while publishing it. */
@@ -93,7 +93,10 @@ export const keepAddedColumns = (strapi: Core.Strapi, uid: UID.Schema): void => 
   });
 };
 
-/** Fills a column where it is empty, in batches. If there are no empty rows, this is one look-up by an index. */
+/**
+ * Fills a column in all rows in which the column is null, in batches. If no value is null, the function only makes one
+ * look-up by an index.
+ */
 const fillIn = async <Row extends { id: number }>(
   strapi: Core.Strapi,
   column: string,
@@ -130,9 +133,9 @@ export const fillInTitleKeys = (strapi: Core.Strapi): Promise<void> =>
   );
 
 /**
- * Sets the creator of rows from before the column existed, or inserted with SQL: an editor if Strapi has stored one,
- * else the creator from the change table, which deletes old changes. Otherwise a row with a revision that was never
- * saved in the panel is the bot's.
+ * Sets the creator of rows that are older than the column or were inserted with SQL: an editor if Strapi has stored a
+ * creator; else the creator in the change table, if the change is not yet deleted; else the bot if the row has a
+ * revision and was never saved in the panel.
  */
 export const fillInCreators = (strapi: Core.Strapi): Promise<void> =>
   fillIn(strapi, MADE_BY_COLUMN, {}, (knex) => {

@@ -29,8 +29,9 @@ export const REVISION_ATTRIBUTE = 'botRevision';
 export const REVISION_COLUMN = 'bot_revision';
 
 /**
- * The date of a document's first publish, or a date set instead. All versions of a document have the same value. If
- * Strapi's experimental feature of the same name has added the attribute, it is reused.
+ * Attribute for the date of a document's first publish, or for a date set instead. All versions of a document have the
+ * same value. Strapi's experimental feature may have added an attribute with the name `firstPublishedAt`, which is then
+ * reused.
  */
 export const FIRST_PUBLISHED_ATTRIBUTE = 'firstPublishedAt';
 export const FIRST_PUBLISHED_COLUMN = 'first_published_at';

@@ -29,7 +29,7 @@ export const completeRawRows = async (strapi: Core.Strapi, uid: UID.Schema): Pro
       .where((lacks) => lacks.whereNull('document_id').orWhereNull('created_at'))
       .limit(AT_ONCE);
 
-  /** Sets a column unless another instance has already done it. */
+  /** Sets a column of a row, unless another instance has already set the column. */
   const fill = (id: number, column: string, value: unknown): Promise<number> =>
     knexOf(strapi)(table)
       .where({ id })
@@ -118,7 +118,10 @@ export const createMissingDrafts = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** Creates drafts for rows without a status. If there are none, this is one look-up by an index. */
+    /**
+     * Creates drafts for public versions without a status. If all rows have a status, the function only makes one
+     * look-up by an index.
+     */
     ofNewRows: (): Promise<void> =>
       makeDrafts((rows) => rows.whereNull(`version.${STATUS_COLUMN}`)),
 

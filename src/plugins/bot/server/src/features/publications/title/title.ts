@@ -20,8 +20,9 @@ const titleOf = (strapi: Core.Strapi): TitleAttribute => {
 };
 
 /**
- * Limits a title by characters, like its column. Strapi's validator counts UTF-16 units, at most two for a character,
- * so its limit is doubled; the original limit stays in `pluginOptions`, which the Content-Type Builder keeps.
+ * Sets the maximum length of titles in characters, the unit of the database column. Strapi's validator counts UTF-16
+ * units, at most two for a character, so the validator gets the doubled limit; the original limit stays in
+ * `pluginOptions`, which the Content-Type Builder keeps.
  */
 export const countTitleInCharacters = (strapi: Core.Strapi): void => {
   const title = titleOf(strapi);

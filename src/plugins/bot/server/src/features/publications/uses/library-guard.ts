@@ -21,7 +21,7 @@ interface LibraryFile extends UsedFile {
 interface LibraryUse {
   files: string[];
   works: UsingWork[];
-  /** Whether there are more publications, which the user may not read. */
+  /** Whether the files are also used by publications that the user may not read. */
   others: boolean;
 }
 

@@ -25,7 +25,10 @@ export const createUsingWorksService = ({ strapi }: { strapi: Core.Strapi }) => 
   const columns = fieldColumns(strapi);
   const components = createComponentRows(strapi);
 
-  /** Replaces records that use a file by the entries that contain these records, of any content type. */
+  /**
+   * Finds the entries, of any content type, that contain the given records which use a file, and returns them in place
+   * of the records.
+   */
   const ofEntries = async (uses: FileUse[]): Promise<FileUse[]> => {
     const found = await Promise.all(
       uses.map(async (use) => (await components.above(use)).map((entry) => ({ ...use, ...entry })))

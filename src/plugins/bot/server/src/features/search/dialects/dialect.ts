@@ -19,7 +19,7 @@ export interface IndexedWork {
 /** A search for rows that contain all of the terms. */
 export interface SearchQuery {
   terms: Term[];
-  /** Columns to search; `shown` means title, topics and text. */
+  /** Columns of the search index to search; `shown` means title, topics and text together. */
   where: 'shown' | 'title' | 'endings';
   isPublic?: boolean;
 }

@@ -2,7 +2,7 @@ import { knexOf, rowsOf } from '../../../core/database/connection';
 
 import type { SearchQuery, Dialect } from './dialect';
 
-/** Number of letters of a word to index. */
+/** Maximum number of letters of a word in the search index. Longer words are cut. */
 const LETTERS_OF_A_WORD = 16;
 /** Length of the shortest and the longest token, in characters. */
 export const SHORTEST_TOKEN = 3;

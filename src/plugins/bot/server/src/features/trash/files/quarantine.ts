@@ -66,8 +66,8 @@ export const createQuarantine = (strapi: Core.Strapi) => {
   };
 
   /**
-   * Answers `beforeRemoval` of the removal worker. If the database was restored from a backup, the bytes may be at
-   * their public or at their quarantine name.
+   * Handles the hook `beforeRemoval` of the removal worker. If the database was restored from a backup, the bytes may
+   * be at their public or at their quarantine name.
    * @returns a function that quarantines the bytes of a removal, returns the objects to remove, and throws the errors
    * of the storage
    */

@@ -44,7 +44,7 @@ export const trashedFile: OwnType = {
 
 /** A stored object of a file in the trash. */
 export interface KeptObject {
-  /** The public name and type. */
+  /** The object under its public name. */
   at: StoredObject;
   /** The secret quarantine name, to which the object is or will be copied. */
   aside: StoredObject;
@@ -85,7 +85,10 @@ export interface TrashedFileRow {
   purge_at: DatabaseDate;
 }
 
-/** Time in seconds for a row to take ownership of bytes, or for a worker to finish copying them. */
+/**
+ * Delay in seconds of the removal of bytes that a restored file row may take over, or that a worker may still be
+ * copying.
+ */
 export const GRACE_SECONDS = 3_600;
 
 export const toTrashedFile = (row: TrashedFileRow): TrashedFile => ({
