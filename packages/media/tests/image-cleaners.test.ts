@@ -199,3 +199,47 @@ test('a GIF loses its comment, its XMP and what follows its end, and keeps how i
   ]);
   expect(cleanWith(cleanGif, dirty)).toEqual(Buffer.concat([header, colours, loop, image, end]));
 });
+
+describe('a hostile WebP', () => {
+  const chunk = (type: string, content: Buffer): Buffer => {
+    const header = Buffer.alloc(8);
+    header.write(type, 'latin1');
+    header.writeUInt32LE(content.length, 4);
+    return Buffer.concat([header, content]);
+  };
+  const file = (content: Buffer): Buffer =>
+    chunk('RIFF', Buffer.concat([Buffer.from('WEBP'), content]));
+  const frame = (content: Buffer): Buffer =>
+    chunk('ANMF', Buffer.concat([Buffer.alloc(16), content]));
+
+  test('has a hundred thousand frames in one another', () => {
+    const levels = 100_000;
+    const nested = Buffer.alloc(levels * 24);
+    for (let level = 0; level < levels; level += 1) {
+      nested.write('ANMF', level * 24, 'latin1');
+      nested.writeUInt32LE((levels - level) * 24 - 8, level * 24 + 4);
+    }
+    expect(cleanWith(cleanWebp, file(nested)).length).toBeLessThan(100);
+  });
+
+  test('has a frame of two hundred thousand chunks, every other one metadata', () => {
+    const pair = Buffer.concat([chunk('ALPH', Buffer.alloc(0)), chunk('EXIF', Buffer.alloc(0))]);
+    const many = Buffer.concat(Array.from({ length: 200_000 }, () => pair));
+    expect(cleanWith(cleanWebp, file(frame(many))).length).toBe(12 + 24 + 200_000 * 8);
+  });
+});
+
+test('a TIFF with three hundred thousand subdirectories at one place stays as it is', () => {
+  const places = 300_000;
+  const image = Buffer.alloc(26 + places * 4);
+  image.write('II*\0', 'latin1');
+  image.writeUInt32LE(8, 4);
+  image.writeUInt16LE(1, 8);
+  // The only entry: the tag SubIFDs, type LONG, and the offset of its values.
+  image.writeUInt16LE(330, 10);
+  image.writeUInt16LE(4, 12);
+  image.writeUInt32LE(places, 14);
+  image.writeUInt32LE(26, 18);
+  for (let place = 0; place < places; place += 1) image.writeUInt32LE(8, 26 + place * 4);
+  expect(cleanWith(cleanTiff, image).equals(image)).toBe(true);
+});

@@ -61,7 +61,10 @@ const readPages = (reader: TiffReader): Directory[] => {
     }
     const directory = reader.directory(start);
     found.set(start, directory);
-    waiting.push(...reader.numbers(directory, TAG.SUB_DIRECTORIES).reverse());
+    // A call with all offsets as arguments would overflow the stack for very many.
+    for (const offset of reader.numbers(directory, TAG.SUB_DIRECTORIES).reverse()) {
+      waiting.push(offset);
+    }
     if (directory.next !== 0) {
       waiting.unshift(directory.next);
     }

@@ -62,7 +62,18 @@ const withoutMetadataFlags = (chunk: Buffer): Buffer => {
   return chunk;
 };
 
-const keepChunks = (image: Buffer, from: number, limit: number, list: EditList): boolean => {
+/**
+ * Adds the chunks to keep to `list`. A frame of an animation has no frames itself (RFC 9649, section 2.7.1.2), so one in
+ * another is removed.
+ * @returns whether one of the chunks contains a picture
+ */
+const keepChunks = (
+  image: Buffer,
+  from: number,
+  limit: number,
+  list: EditList,
+  isInFrame = false
+): boolean => {
   let hasPicture = false;
   for (const chunk of chunksOf(image, from, limit)) {
     const { type, start, end } = chunk;
@@ -70,13 +81,14 @@ const keepChunks = (image: Buffer, from: number, limit: number, list: EditList):
       list.add(withoutMetadataFlags(shortened(image, chunk, CANVAS_LENGTH)));
     } else if (type === 'ANIM') {
       list.add(shortened(image, chunk, LOOP_LENGTH));
-    } else if (type === 'ANMF') {
+    } else if (type === 'ANMF' && !isInFrame) {
       const frame = new EditList();
       const pixels = Math.min(end, start + CHUNK_HEADER_LENGTH + FRAME_HEADER_LENGTH);
       frame.keep(start + CHUNK_HEADER_LENGTH, pixels);
-      hasPicture = keepChunks(image, pixels, end, frame) || hasPicture;
+      hasPicture = keepChunks(image, pixels, end, frame, true) || hasPicture;
       list.add(chunkHeader(type, editedSize(frame.edits)));
-      list.edits.push(...frame.edits);
+      // A call with all edits as arguments would overflow the stack for a frame of very many chunks.
+      for (const edit of frame.edits) list.edits.push(edit);
     } else if (KEPT.has(type)) {
       hasPicture ||= PICTURES.has(type) && end > start + CHUNK_HEADER_LENGTH;
       list.keep(start, end);

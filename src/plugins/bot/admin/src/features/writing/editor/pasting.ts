@@ -82,6 +82,10 @@ export const pasting = (take: OnFiles): Extension => {
       asText = event.shiftKey && (event.ctrlKey || event.metaKey);
       return false;
     },
+    keyup() {
+      asText = false;
+      return false;
+    },
     paste(event, view) {
       if (view.state.readOnly) return false;
       const data = event.clipboardData;
