@@ -19,13 +19,13 @@ export const createClient = (options: ClientOptions) => {
   const withState = async <Id extends 'checkHealth' | 'checkReadiness'>(
     operation: Id,
     keys: string[],
-    asked: CallInput<Id>
+    requested: CallInput<Id>
   ): Promise<AnswerOf<Id>> => {
     try {
-      return (await call(operation, asked)).body;
+      return (await call(operation, requested)).body;
     } catch (error) {
-      const said = error instanceof BotError ? error.details : {};
-      if (keys.every((key) => key in said)) return said as AnswerOf<Id>;
+      const errorDetails = error instanceof BotError ? error.details : {};
+      if (keys.every((key) => key in errorDetails)) return errorDetails as AnswerOf<Id>;
       throw error;
     }
   };
@@ -41,16 +41,17 @@ export const createClient = (options: ClientOptions) => {
     ready: ({ signal }: CallOptions = {}) =>
       unlessOlder(withState('checkReadiness', ['checks'], { signal, patience: ONCE })),
     /** Versions, features, limits and fields of the site. `undefined` if the site is too old to tell them. */
-    about: (asked?: CallOptions) =>
-      unlessOlder(call('greet', { ...asked }).then(({ body }) => body as Handshake)),
+    about: (requested?: CallOptions) =>
+      unlessOlder(call('greet', { ...requested }).then(({ body }) => body as Handshake)),
     publications: createPublications(call),
     materials: createMaterials(call, options),
     changes: createChanges(call),
     webhooks: {
       /** Delivery state of each webhook receiver. */
-      list: async (asked?: CallOptions) => (await call('listWebhooks', { ...asked })).body,
+      list: async (requested?: CallOptions) => (await call('listWebhooks', { ...requested })).body,
       /** Resends rejected webhooks and enables disabled receivers. */
-      retry: async (asked?: CallOptions) => (await call('retryWebhooks', { ...asked })).body,
+      retry: async (requested?: CallOptions) =>
+        (await call('retryWebhooks', { ...requested })).body,
     },
   };
 };

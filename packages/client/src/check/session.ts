@@ -42,7 +42,7 @@ export interface Reply<Body = unknown> extends Done<Body> {
   code?: string;
 }
 
-interface Said<Id extends OperationId> extends Content {
+interface RequestInput<Id extends OperationId> extends Content {
   id?: string;
   query?: Record<string, string>;
   json?: BodyOf<Id>;
@@ -85,18 +85,18 @@ export const createSession = (options: SessionOptions) => {
   const faults = new Set<string>();
   let count = 0;
 
-  const send = async ({ path, token: used = token, ...asked }: Request): Promise<Reply> => {
+  const send = async ({ path, token: used = token, ...requested }: Request): Promise<Reply> => {
     const requestId = crypto.randomUUID();
     const headers = {
       'X-Request-Id': requestId,
       ...(used !== null && { Authorization: `Bearer ${used}` }),
-      ...(typeof asked.body === 'string' && { 'Content-Type': 'application/json' }),
-      ...asked.headers,
+      ...(typeof requested.body === 'string' && { 'Content-Type': 'application/json' }),
+      ...requested.headers,
     };
     signal?.throwIfAborted();
     // Writes are not aborted: the site could execute an aborted write after the cleanup.
-    const ended = asked.method === 'GET' ? signal : undefined;
-    const sent = { ...asked, address: root + path, headers, requestId, signal: ended };
+    const ended = requested.method === 'GET' ? signal : undefined;
+    const sent = { ...requested, address: root + path, headers, requestId, signal: ended };
     const reply: Reply = await exchange({ ...sent, fetch, timeout: TIMEOUT });
     reply.code = errorEnvelope.safeParse(reply.body).data?.error.details.code;
     if (reply.status === 429) throw new Skip(`429 ${reply.code ?? ''}: asked too often`);
@@ -109,9 +109,12 @@ export const createSession = (options: SessionOptions) => {
   };
 
   /** Calls an operation once. Notes in `faults` how the answer differs from the protocol's description. */
-  const request = async <Id extends OperationId>(name: Id, said: Said<Id> = {}): Promise<Reply> => {
+  const request = async <Id extends OperationId>(
+    name: Id,
+    input: RequestInput<Id> = {}
+  ): Promise<Reply> => {
     const operation: Operation = OPERATIONS[name];
-    const { id = '', query, json, ...content } = said;
+    const { id = '', query, json, ...content } = input;
     const { title: externalId } = Object(json) as { title?: string };
     // The cleanup finds publications of killed checks by their externalId.
     const body = name === 'createPublication' ? { externalId, ...json } : json;
@@ -135,10 +138,10 @@ export const createSession = (options: SessionOptions) => {
    */
   const done = async <Id extends OperationId>(
     name: Id,
-    said?: Said<Id>,
+    input?: RequestInput<Id>,
     lacking: string[] = []
   ): Promise<Reply<AnswerOf<Id>>> => {
-    const reply = await request(name, said);
+    const reply = await request(name, input);
     const { status, code = '' } = reply;
     if (lacking.includes(code)) throw new Skip(`The site does not have this: ${code}`);
     const statuses = [200, 201, 204].filter((one) => one in OPERATIONS[name].answers);
@@ -148,8 +151,12 @@ export const createSession = (options: SessionOptions) => {
   };
 
   /** Calls an operation that must fail with this error code and its HTTP status. @throws Violation */
-  const refused = async <Id extends OperationId>(name: Id, said: Said<Id>, expected: ErrorCode) => {
-    const reply = await request(name, said);
+  const refused = async <Id extends OperationId>(
+    name: Id,
+    input: RequestInput<Id>,
+    expected: ErrorCode
+  ) => {
+    const reply = await request(name, input);
     const { status, code = '' } = reply;
     const isRefused = code === expected && status === ERRORS[expected][0];
     assert(isRefused, `${name} answers ${status} ${code}, and not ${expected}`);
@@ -172,8 +179,8 @@ export const createSession = (options: SessionOptions) => {
   /** Fetches a URL without a token. `through` replaces the site's public URL; default: the URL of the check. */
   const visit = async (url: string, through = baseAddress) => {
     const begins = await own();
-    const asked = url.startsWith(`${begins}/`) ? through + url.slice(begins.length) : url;
-    const answer = await fetch(asked, { signal: signal ?? AbortSignal.timeout(TIMEOUT) });
+    const requested = url.startsWith(`${begins}/`) ? through + url.slice(begins.length) : url;
+    const answer = await fetch(requested, { signal: signal ?? AbortSignal.timeout(TIMEOUT) });
     const bytes = Buffer.from(await answer.arrayBuffer());
     return { status: answer.status, headers: answer.headers, bytes };
   };
@@ -181,8 +188,8 @@ export const createSession = (options: SessionOptions) => {
   /** Creates the form of an upload, with a unique name. */
   const form = (bytes: string | Buffer, filename = 'a.txt', texts: Record<string, string> = {}) => {
     const body = new FormData();
-    const said = { name: `${title()} ${filename}`, ...texts };
-    Object.entries(said).forEach(([name, text]) => body.append(name, text));
+    const fields = { name: `${title()} ${filename}`, ...texts };
+    Object.entries(fields).forEach(([name, text]) => body.append(name, text));
     body.append('file', new Blob([bytes]), filename);
     return body;
   };

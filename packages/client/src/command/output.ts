@@ -70,17 +70,17 @@ const lineOf = (name: string, { code, message, requestId }: Failure): string =>
 
 /** Creates functions that report on standard error that a site fails (each error once) and that it answers again. */
 export const createReporter = (site: string) => {
-  let said = '';
+  let reported = '';
   return {
     failing: (error: unknown): void => {
       const { code, message } = failureOf(error).error;
       const line = lineOf(site, { code, message });
-      if (line !== said) complain(`${line}; trying again`);
-      said = line;
+      if (line !== reported) complain(`${line}; trying again`);
+      reported = line;
     },
     answering: (): void => {
-      if (said !== '') complain(`${site}: answers again`);
-      said = '';
+      if (reported !== '') complain(`${site}: answers again`);
+      reported = '';
     },
   };
 };
@@ -100,9 +100,9 @@ export const createPrinter = <Result>(
   const printJson = ({ exit, ...one }: Outcome<Result>): void => {
     const { result, error } = one;
     const ofSite = error === undefined ? result : { result, error };
-    const said = isFleet ? { ...one, ok: exit === EXIT.done } : ofSite;
-    if (show !== undefined) print((isFleet ? opening : '') + JSON.stringify(said, null, 2));
-    else if (error !== undefined) print(JSON.stringify(said));
+    const entry = isFleet ? { ...one, ok: exit === EXIT.done } : ofSite;
+    if (show !== undefined) print((isFleet ? opening : '') + JSON.stringify(entry, null, 2));
+    else if (error !== undefined) print(JSON.stringify(entry));
     opening = ',';
   };
 

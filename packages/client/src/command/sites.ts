@@ -85,8 +85,8 @@ const readFleet = async (file: string, options: SiteOptions): Promise<SiteEntry[
   try {
     ({ sites } = fleetSchema.parse(parse(await readFile(file, 'utf8'))));
   } catch (error) {
-    const said = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-    throw new UsageError(`${file}: ${said}`);
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new UsageError(`${file}: ${reason}`);
   }
   const unknown = only?.find((name) => !(name in sites));
   if (unknown !== undefined) throw new UsageError(`${file} has no site ${unknown}`);

@@ -105,11 +105,11 @@ const booleanOf = (value: unknown): boolean | undefined =>
 const statusIn = (keys: Keys): Document['status'] => {
   const isDraft = keys.take('draft', booleanOf);
   const isPublic = keys.take('published', booleanOf);
-  const said = keys.take('status', (value) => {
+  const fromStatus = keys.take('status', (value) => {
     if (value === 'draft') return 'draft';
     return value === 'published' || value === 'publish' ? 'published' : undefined;
   });
-  if (said) return said;
+  if (fromStatus) return fromStatus;
   if (isDraft === true || isPublic === false) return 'draft';
   return isPublic === true || isDraft === false ? 'published' : undefined;
 };

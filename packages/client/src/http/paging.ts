@@ -18,8 +18,8 @@ export async function* itemsOf<Id extends 'listPublications' | 'listMaterials'>(
 ): AsyncGenerator<AnswerOf<Id>[number], void> {
   let cursor: string | undefined;
   do {
-    const asked = { ...query, ...(cursor !== undefined && { cursor }) } as QueryOf<Id>;
-    const { body, headers } = await call(list, { ...options, query: asked });
+    const requested = { ...query, ...(cursor !== undefined && { cursor }) } as QueryOf<Id>;
+    const { body, headers } = await call(list, { ...options, query: requested });
     yield* body as AnswerOf<Id>[number][];
     cursor = cursorIn(headers.get('link'));
   } while (cursor !== undefined);

@@ -31,10 +31,10 @@ const beginUpload = async (
   options: Sending
 ): Promise<string | undefined> => {
   const metadata = [['filename', filename] as const, ...textsOf(options)];
-  const said = metadata.map(([name, text]) => `${name} ${inBase64(text)}`);
+  const pairs = metadata.map(([name, text]) => `${name} ${inBase64(text)}`);
   const headers = {
     ...TUS,
-    'Upload-Metadata': said.join(','),
+    'Upload-Metadata': pairs.join(','),
     ...(total === undefined ? { 'Upload-Defer-Length': '1' } : { 'Upload-Length': `${total}` }),
   };
   const answer = await unlessOlder(call('beginUpload', { headers, signal: options.signal }));
@@ -60,10 +60,11 @@ const sendParts = async (
     let offset: number | undefined = start;
     const send = async (left: number) => {
       const timeout = Math.min(times.timeout, left);
-      const asked = { id, timeout, patience: { tries: 1, within: timeout }, signal };
+      const requested = { id, timeout, patience: { tries: 1, within: timeout }, signal };
       offset ??= await receivedBytes();
       // The site has received the complete part, but its answer was lost.
-      if (offset === end && end > start) return isLast ? call('finishUpload', asked) : undefined;
+      if (offset === end && end > start)
+        return isLast ? call('finishUpload', requested) : undefined;
       const headers = {
         ...TUS,
         'Upload-Offset': String(offset),
@@ -73,8 +74,8 @@ const sendParts = async (
       };
       const body = bytes.slice(offset - start);
       offset = undefined;
-      const answer = await call('continueUpload', { ...asked, headers, body });
-      return isLast && !answer.body ? call('finishUpload', asked) : answer;
+      const answer = await call('continueUpload', { ...requested, headers, body });
+      return isLast && !answer.body ? call('finishUpload', requested) : answer;
     };
     const answer = await persist(send, { within: times.within, ...limits }, { signal });
     from = end;

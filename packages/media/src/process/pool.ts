@@ -64,7 +64,7 @@ const looksHeavy = (task: FileTask): boolean =>
   task.is === 'image' && task.size > (isConverted(task) ? HEAVY_CONVERTED_BYTES : HEAVY_BYTES);
 
 /** Milliseconds to wait for a job to finish after its client has left, before its process is killed. */
-const PATIENCE = 500;
+const EXIT_MILLISECONDS = 500;
 
 const aborted = () => new MediaError('aborted', 'Nobody waits for the file any more');
 const stopped = () => new MediaError('stopped', 'The file processes were stopped');
@@ -141,7 +141,7 @@ export const createProcessPool = (options: ProcessPoolOptions) => {
     let leaving: NodeJS.Timeout | undefined;
     const leave = () => {
       reject(aborted());
-      leaving = setTimeout(() => child.kill(), PATIENCE);
+      leaving = setTimeout(() => child.kill(), EXIT_MILLISECONDS);
     };
     signal?.addEventListener('abort', leave);
     try {

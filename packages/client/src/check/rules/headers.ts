@@ -37,8 +37,8 @@ export const HEADERS = rulesOf({
   'request-ids: The id that a request brings is in its answer, and in its error': async ({
     request,
   }) => {
-    const said = { id: 'none', headers: { 'X-Request-Id': 'check-4711' } };
-    const { headers, body } = await request('getPublication', said);
+    const parameters = { id: 'none', headers: { 'X-Request-Id': 'check-4711' } };
+    const { headers, body } = await request('getPublication', parameters);
     assertEqual(headers.get('x-request-id'), 'check-4711', 'X-Request-Id');
     const { error } = body as { error?: { details?: { requestId?: unknown } } };
     assertEqual(error?.details?.requestId, 'check-4711', 'details.requestId');

@@ -36,11 +36,11 @@ const clean = (options: CommonOptions) =>
 /** `fleet-bot check <address>`: checks each site, prints the results, and writes a JUnit report with `--junit`. */
 export const check = async (address: string | undefined, options: CheckCommandOptions) => {
   const { junit, json, pages } = options;
-  const asked = { ...options, site: address ?? options.site, endsItself: true };
-  if (options.clean) return clean(asked);
+  const requested = { ...options, site: address ?? options.site, endsItself: true };
+  if (options.clean) return clean(requested);
   const reports: CheckReport[] = [];
   await onEachSite<CheckReport>(
-    asked,
+    requested,
     async (site, { isFleet, signal }) => {
       await assertReachable(site, signal);
       const onResult = (result: RuleResult) => !json && !isFleet && print(lineOf(result));

@@ -12,7 +12,7 @@ import { uploadsFolderOf } from './strapi/uploads/uploads-folder';
 import { within } from './timeout';
 
 /** Milliseconds after which a health check counts as failed. */
-const PATIENCE_MILLISECONDS = 5_000;
+const MAX_WAIT_MILLISECONDS = 5_000;
 
 /** Result of a health check: status and explanation. */
 export type Finding = readonly [status: Condition, message: string];
@@ -88,7 +88,7 @@ const examined = new WeakMap<Examination, { until: number; check: Promise<Check>
 
 const run = async ({ name, examine }: Examination): Promise<Check> => {
   const [status, message] = await within(
-    PATIENCE_MILLISECONDS,
+    MAX_WAIT_MILLISECONDS,
     Promise.resolve()
       .then(examine)
       .catch((error: unknown): Finding => ['failed', (error as Error).message])

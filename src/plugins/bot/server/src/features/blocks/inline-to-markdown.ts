@@ -52,11 +52,11 @@ const nest = (parts: Part[]): PhrasingContent[] => {
   return result;
 };
 
-const without = (marks: Marks, said: Marks): Marks =>
-  Object.fromEntries(Object.entries(marks).filter(([mark]) => !(mark in said)));
+const without = (marks: Marks, inherited: Marks): Marks =>
+  Object.fromEntries(Object.entries(marks).filter(([mark]) => !(mark in inherited)));
 
-const partsOfText = ({ text, ...node }: TextNode, said: Marks): Part[] => {
-  const marks = without(marksOf({ ...node, text }), said);
+const partsOfText = ({ text, ...node }: TextNode, inherited: Marks): Part[] => {
+  const marks = without(marksOf({ ...node, text }), inherited);
   if (node.code === true) return [{ marks, node: { type: 'inlineCode', value: text } }];
   return text
     .split(/(\n)/)

@@ -148,9 +148,9 @@ export const createDocument = (described: Described) => {
     const failures = byStatus(errorsOf(operation));
     const answers = Object.entries(operation.answers).map(
       ([status, { headers: own = {}, body, type }]) => {
-        const said = body && schemas.of(body, 'output');
+        const result = body && schemas.of(body, 'output');
         const codes = failures[status];
-        const both = said && codes ? { anyOf: [said, errorSchema(schemas, codes)] } : said;
+        const both = result && codes ? { anyOf: [result, errorSchema(schemas, codes)] } : result;
         const answer = {
           description:
             (codes ? meaningOf(codes) : `${STATUS_CODES[status]}`) +

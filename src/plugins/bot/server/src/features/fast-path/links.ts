@@ -45,14 +45,14 @@ export const createLinks = (strapi: Core.Strapi) => {
 
   const toAttribute = (link: LinkTable, name: string): LinkAttribute => {
     const many = link.many.includes(name);
-    const said: Pick<LinkAttribute, 'read' | 'write'> =
+    const access: Pick<LinkAttribute, 'read' | 'write'> =
       link.kind === 'relation'
         ? { read: readSet, write: (rows) => ({ set: rows.map((id) => ({ id })) }) }
         : {
             read: (value) => readFiles(value, many),
             write: (rows) => (many ? rows : (rows[0] ?? null)),
           };
-    return { name, many, link, ...said };
+    return { name, many, link, ...access };
   };
   const linksOf = (kind: LinkTable['kind']): LinkAttribute[] =>
     tables

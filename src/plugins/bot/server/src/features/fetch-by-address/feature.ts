@@ -18,8 +18,8 @@ export default {
     const receiver = _.once(() => createAddressReceiver(strapi));
     const validate = createValidator(addressedMaterial);
     receiveFromJson.answer(strapi, async ({ body, directory, signal }) => {
-      const { url, ...said } = validate(body);
-      return { ...said, ...(await receiver()(url, directory, signal)) };
+      const { url, ...metadata } = validate(body);
+      return { ...metadata, ...(await receiver()(url, directory, signal)) };
     });
   },
 } satisfies Feature;

@@ -62,7 +62,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
     );
 
   /** Converts a field value from a request to its form in API answers, to compare the value with a stored one. */
-  const said = ({ type }: ColumnField, value: unknown): unknown =>
+  const formatted = ({ type }: ColumnField, value: unknown): unknown =>
     value instanceof Date ? readColumn(type, value) : value;
 
   const isColumnSame = (
@@ -72,7 +72,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
   ): boolean =>
     isSame(
       readColumn(field.type, row[columnNameOf(strapi, contentType, field.attribute)]),
-      said(field, value)
+      formatted(field, value)
     );
 
   /**
@@ -90,7 +90,7 @@ export const createFieldForm = (strapi: Core.Strapi) => {
     const isKept = field.parts.every(
       (part) =>
         value[part.name] === undefined ||
-        isSame(component.values[part.name], said(part, value[part.name]))
+        isSame(component.values[part.name], formatted(part, value[part.name]))
     );
     return isKept ? undefined : { id: component.id, ...partsOf(field, value) };
   };

@@ -48,8 +48,8 @@ export const createUnusedFiles = (strapi: Core.Strapi) => {
     /** Lists files used only by their URL in texts, newest first. */
     async listInTexts(before: number | undefined): Promise<PanelPage<FileInTexts>> {
       const library = getMaterialLibraryService(strapi);
-      const asked = { inTextsOnly: true, limit: SHOWN, cursor: before };
-      const { items, next } = await library.list(asked);
+      const requested = { inTextsOnly: true, limit: SHOWN, cursor: before };
+      const { items, next } = await library.list(requested);
       const withWorks: FileInTexts[] = [];
       for (const item of items) {
         const { uses } = await library.findOne(item.id);

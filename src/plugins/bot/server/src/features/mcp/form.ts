@@ -41,9 +41,12 @@ export const createForm = (tool: Tool, publishTool: string) => {
 
     input: (site: Site): z.ZodObject => {
       const bodySchema = body?.['application/json']?.(site) as z.ZodObject | undefined;
-      const asked = isRead ? query?.(site).shape : (tool.input ?? bodySchema?.shape);
-      const words = _.pick(WORDS, Object.keys({ ...params, ...headers, ...asked }));
-      return z.strictObject({ ...asked, ..._.mapKeys(words, (_word, name) => _.camelCase(name)) });
+      const requested = isRead ? query?.(site).shape : (tool.input ?? bodySchema?.shape);
+      const words = _.pick(WORDS, Object.keys({ ...params, ...headers, ...requested }));
+      return z.strictObject({
+        ...requested,
+        ..._.mapKeys(words, (_word, name) => _.camelCase(name)),
+      });
     },
 
     /** The output schema: a list includes the cursor of the next page, a publication includes its etag. */
@@ -57,8 +60,8 @@ export const createForm = (tool: Tool, publishTool: string) => {
       ...(answer?.headers?.ETag && { etag: text('For ifMatch') }),
     }),
 
-    requestOf: (asked: Arguments): OperationRequest => {
-      const { id, ifMatch, idempotencyKey, ...others } = asked as OperationRequest & Arguments;
+    requestOf: (requested: Arguments): OperationRequest => {
+      const { id, ifMatch, idempotencyKey, ...others } = requested as OperationRequest & Arguments;
       const parameters = isRead
         ? { query: _.mapValues(others, String) }
         : { body: tool.body?.(others) ?? others };

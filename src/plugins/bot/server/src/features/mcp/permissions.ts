@@ -15,7 +15,11 @@ export type Arguments = Readonly<Record<string, unknown>>;
  * Checks that the role of the agent's token permits the same action in the panel, for these arguments.
  * @throws errors of `http-errors` with 403 and 404
  */
-export type Allow = (strapi: Core.Strapi, ctx: Context, asked: Arguments) => Promise<void> | void;
+export type Allow = (
+  strapi: Core.Strapi,
+  ctx: Context,
+  requested: Arguments
+) => Promise<void> | void;
 
 /** Requires the permission to upload to the Media Library. */
 export const upload: Allow = (strapi, ctx) =>
@@ -24,10 +28,10 @@ export const upload: Allow = (strapi, ctx) =>
 /**
  * Requires the permission to create publications with each given field, and to publish them if a schedule is given.
  */
-export const create: Allow = (strapi, ctx, { fields, publishAt, unpublishAt, ...asked }) => {
+export const create: Allow = (strapi, ctx, { fields, publishAt, unpublishAt, ...requested }) => {
   const { requireForSome } = createPanelPermissions(strapi, ctx);
   const own = Object.entries(botConfig(strapi).attributes).filter(
-    ([field]) => !_.isEmpty(asked[field])
+    ([field]) => !_.isEmpty(requested[field])
   );
   const further = planFields(strapi).fields.filter(({ name }) => name in Object(fields));
   const attributes = [...own.map(([, name]) => name), ...further.map(({ attribute }) => attribute)];
@@ -40,9 +44,9 @@ export const readWhole: Allow = (strapi, ctx, { id }) =>
   createPanelPermissions(strapi, ctx).requireReadingWhole(String(id));
 
 /** Requires the permissions to publish the publication and to read all fields of it, because the answer has them. */
-export const schedule: Allow = async (strapi, ctx, asked) => {
-  await createPanelPermissions(strapi, ctx).require('publish', String(asked.id));
-  await readWhole(strapi, ctx, asked);
+export const schedule: Allow = async (strapi, ctx, requested) => {
+  await createPanelPermissions(strapi, ctx).require('publish', String(requested.id));
+  await readWhole(strapi, ctx, requested);
 };
 
 /** Requires the permission to read publications. */

@@ -56,9 +56,9 @@ export const registerTools = (strapi: Core.Strapi): void => {
   for (const [name, { operation, allow, readable }] of Object.entries(tools)) {
     const { description, input, output, requestOf, resultOf } = forms[name];
 
-    const carryOut = async (agent: Agent, asked: Arguments) => {
-      const mayCall = async (ctx: Context) => allow(strapi, ctx, asked);
-      const ctx = await caller()(operation, requestOf(asked), agent, mayCall);
+    const carryOut = async (agent: Agent, requested: Arguments) => {
+      const mayCall = async (ctx: Context) => allow(strapi, ctx, requested);
+      const ctx = await caller()(operation, requestOf(requested), agent, mayCall);
       if (ctx.status >= 400)
         return { content: toTextContent(ctx.body as object), isError: true as const };
       const result = resultOf(ctx);

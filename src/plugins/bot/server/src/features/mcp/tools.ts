@@ -23,7 +23,7 @@ export interface Tool {
   /** Schema of the tool's arguments, in place of the operation's body. */
   input?: z.ZodRawShape;
   /** Converts the arguments to the operation's body. */
-  body?: (asked: may.Arguments) => unknown;
+  body?: (requested: may.Arguments) => unknown;
   allow: may.Allow;
   /** Filters the items of the answer to those that the agent may read. */
   readable?: (strapi: Core.Strapi, ctx: Context, items: never) => Promise<object[]>;

@@ -74,8 +74,8 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
      * requests, newest first.
      */
     async timeline(ctx: Context): Promise<void> {
-      const asked = validateTimelineQuery({ ...ctx.query });
-      const { items, next } = await timeline()(asked);
+      const requested = validateTimelineQuery({ ...ctx.query });
+      const { items, next } = await timeline()(requested);
       const changes = items.filter((item): item is TimelineChange => item.type !== REFUSED);
       const readable = new Set<TimelineItem>(await readableChanges(strapi, ctx, changes));
       const shown = items.filter((item) => item.type === REFUSED || readable.has(item));
@@ -87,8 +87,8 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
      * publications to review.
      */
     async review(ctx: Context): Promise<void> {
-      const asked = validateReviewQuery({ ...ctx.query });
-      const { items, next } = await review()(asked);
+      const requested = validateReviewQuery({ ...ctx.query });
+      const { items, next } = await review()(requested);
       const readable = await readableWorks(ctx, items);
       const allowedOf = await allowedWith(
         ctx,

@@ -162,10 +162,10 @@ export const createReview = (strapi: Core.Strapi) => {
     return alike;
   };
 
-  return async (asked: ReviewQuery): Promise<PanelPage<Omit<ToReview, 'allowed'>>> => {
-    const rows = await (asked.kind === 'changed' ? findChanged(asked) : findDrafts(asked));
+  return async (query: ReviewQuery): Promise<PanelPage<Omit<ToReview, 'allowed'>>> => {
+    const rows = await (query.kind === 'changed' ? findChanged(query) : findDrafts(query));
     const shown = rows.slice(0, SHOWN);
-    const alike = asked.kind === 'changed' ? new Set() : await findAlike(shown);
+    const alike = query.kind === 'changed' ? new Set() : await findAlike(shown);
     return {
       items: shown.map((row) => ({
         id: row.document_id,

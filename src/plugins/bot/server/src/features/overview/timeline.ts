@@ -56,10 +56,10 @@ export const createTimeline = (strapi: Core.Strapi) => {
     );
   };
 
-  return async (asked: TimelineQuery): Promise<PanelPage<TimelineItem>> => {
-    const { from, to, kind, who, search, before } = asked;
+  return async (query: TimelineQuery): Promise<PanelPage<TimelineItem>> => {
+    const { from, to, kind, who, search, before } = query;
     if (kind === REFUSED)
-      return { items: (await refusedBetween(asked, null)).reverse(), next: null };
+      return { items: (await refusedBetween(query, null)).reverse(), next: null };
     const first = await times.rowAt(from.getTime());
     const end = await times.rowAt(to.getTime());
     const top = Math.min(end, before ?? end);
@@ -93,7 +93,7 @@ export const createTimeline = (strapi: Core.Strapi) => {
     const shownChanges = shown.map((row): TimelineChange =>
       row.restored ? { ...toItem(row), type: RESTORED } : toItem(row)
     );
-    const items = [...shownChanges, ...(await refusedBetween(asked, next))];
+    const items = [...shownChanges, ...(await refusedBetween(query, next))];
     return { items: _.orderBy(items, 'timestamp', 'desc'), next };
   };
 };

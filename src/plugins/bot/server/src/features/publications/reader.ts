@@ -276,12 +276,12 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
   return {
     /** Reads a page of the list, newest or last updated first; publications with the same time are ordered by id. */
     async list(listQuery: ListQuery): Promise<Page> {
-      const { include, q, title, madeBy, related, ...asked } = listQuery;
+      const { include, q, title, madeBy, related, ...requested } = listQuery;
       const filters = await filtersOf({ q, title, madeBy, related });
       if (filters === undefined) return { items: [] };
-      const { limit } = asked;
+      const { limit } = requested;
       // Reads one row more than the limit, to know whether there is a next page.
-      const found = await rows.newest({ ...asked, limit: limit + 1 }, filters);
+      const found = await rows.newest({ ...requested, limit: limit + 1 }, filters);
       const pageRows = found.rows.slice(0, limit);
       // A key has only the beginning of a title, so longer prefixes are checked here.
       const meant =

@@ -6,7 +6,7 @@ import type { Locker } from '@tus/server';
 import { getIdempotencyService } from '../../core/http';
 import { codeOf, protocolError } from '../../core/protocol/errors';
 
-const PATIENCE_MILLISECONDS = 20_000;
+const MAX_WAIT_MILLISECONDS = 20_000;
 const PAUSE_MILLISECONDS = 100;
 
 /**
@@ -27,7 +27,7 @@ export const createUploadLocker = (strapi: Core.Strapi): Locker => {
   const holders = new Map<string, () => void>();
 
   const take = async (id: string, signal: AbortSignal) => {
-    const until = Date.now() + PATIENCE_MILLISECONDS;
+    const until = Date.now() + MAX_WAIT_MILLISECONDS;
     while (!signal.aborted && Date.now() < until) {
       try {
         const claim = await claims().claim(keyOf(id));

@@ -36,8 +36,8 @@ const validate = createValidator(uploadMetadata);
  * @throws `invalid-request` with every unknown or invalid name
  */
 const readMetadata = (metadata: UploadMetadata = {}): SaidOfFile => {
-  const said = Object.entries(metadata).map(([name, text]) => [name, text ?? '']);
-  const { filename, filetype: _notBelieved, ...texts } = validate(Object.fromEntries(said));
+  const entries = Object.entries(metadata).map(([name, text]) => [name, text ?? '']);
+  const { filename, filetype: _notBelieved, ...texts } = validate(Object.fromEntries(entries));
   return { ...texts, fileName: filename };
 };
 
@@ -122,15 +122,15 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
     if (!ID.test(id)) throw protocolError('upload-not-found');
   };
 
-  const saidLength = async ({ headers, url }: Request): Promise<number | undefined> => {
-    const said = headers.get('Upload-Length');
-    if (said !== null) return Number(said);
+  const declaredLength = async ({ headers, url }: Request): Promise<number | undefined> => {
+    const length = headers.get('Upload-Length');
+    if (length !== null) return Number(length);
     const store = await openStore();
     const upload = await store.getUpload(path.basename(url)).catch(() => undefined);
     return upload?.size;
   };
 
-  const wholeUpload = async (id: string) => {
+  const completeUpload = async (id: string) => {
     const store = await openStore();
     const upload = await store.getUpload(id).catch((cause: unknown) => {
       throw protocolError('upload-not-found', { cause });
@@ -151,15 +151,15 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
     id: string,
     record: (stored: StoredMaterial) => Promise<void>
   ): Promise<StoredMaterial> => {
-    const { size = 0, metadata } = await wholeUpload(id);
-    const said = readMetadata(metadata);
+    const { size = 0, metadata } = await completeUpload(id);
+    const texts = readMetadata(metadata);
     const source = fileOfUpload(await openStore(), id);
     return getTemporaryDirectoryService(strapi).use(async (directory) => {
       const copy = path.join(await directory(), 'resumed');
       await copyFile(source, copy, constants.COPYFILE_FICLONE);
       const bytes = bytesInFile(copy, size, '');
       bytes.sha256 = await digestOfStream(bytes.stream());
-      return getMaterialService(strapi).create({ ...said, bytes }, record);
+      return getMaterialService(strapi).create({ ...texts, bytes }, record);
     });
   };
 
@@ -178,7 +178,7 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
           throw failure as Error;
         }
         throw status === TOO_LARGE
-          ? tooLarge(uploadBytes, await saidLength(request))
+          ? tooLarge(uploadBytes, await declaredLength(request))
           : toProtocolError(status, await response.text());
       }
       return { response, finished: finished.get(request) };
@@ -194,7 +194,7 @@ export const createResumableUploadService = ({ strapi }: { strapi: Core.Strapi }
       const claimed = await answers().claim(keyOf(id));
       if ('answer' in claimed) return claimed.answer;
       try {
-        const { size = 0 } = await wholeUpload(id);
+        const { size = 0 } = await completeUpload(id);
         const withOffset = (stored: StoredMaterial): KeptAnswer => ({
           ...toKept(stored),
           headers: { 'Upload-Offset': String(size) },

@@ -55,8 +55,8 @@ const SCHEDULED = {
   failed: 'last_error',
 } as const;
 
-const isScheduled = (asked: unknown): asked is keyof typeof SCHEDULED =>
-  typeof asked === 'string' && Object.hasOwn(SCHEDULED, asked);
+const isScheduled = (requested: unknown): requested is keyof typeof SCHEDULED =>
+  typeof requested === 'string' && Object.hasOwn(SCHEDULED, requested);
 
 /** Maximum number of publications found by the filter `botScheduled`: those due first. */
 const NAMED = 1_000;
@@ -64,11 +64,11 @@ const NAMED = 1_000;
 /** Columns and a filter for schedules in the panel's list of publications. Times are in ISO 8601. */
 export const scheduleList = (strapi: Core.Strapi): ListExtension => ({
   filters: {
-    botScheduled: async (asked) => {
-      const ids: string[] = isScheduled(asked)
+    botScheduled: async (requested) => {
+      const ids: string[] = isScheduled(requested)
         ? await publicationDetails(strapi)
             .whereNotNull('due_at')
-            .whereNotNull(SCHEDULED[asked])
+            .whereNotNull(SCHEDULED[requested])
             .orderBy('due_at')
             .limit(NAMED)
             .pluck('document_id')

@@ -29,13 +29,13 @@ export const endingsOf = (text: string): string[] => {
 
 /** The endings to look up for a search text, longest first. `_` matches any letter in Strapi's search. */
 export const endingsInQuery = (text: string): Term[] => {
-  const asked = text.split('_').flatMap((part) =>
+  const requested = text.split('_').flatMap((part) =>
     wordsIn(part).map((word, index, { length }) => ({
       letters: [...word].slice(0, LONGEST),
       isBeginning: index === length - 1,
     }))
   );
-  const terms = asked
+  const terms = requested
     .filter(({ letters }) => letters.length >= SHORTEST)
     .map(({ letters, isBeginning }) => ({ term: letters.join(''), isBeginning }));
   return _.orderBy(_.uniqBy(terms, 'term'), ({ term }) => term.length, 'desc').slice(0, ASKED);

@@ -13,8 +13,8 @@ const BEFORE = 50;
 const compose = (text: string): string => text.normalize('NFC');
 
 /** Highlights the words of a search in texts. */
-export const createMarker = (asked: string) => {
-  const pattern = patternOf(asked);
+export const createMarker = (requested: string) => {
+  const pattern = patternOf(requested);
   const firstIn = (text: string): number => (pattern ? text.search(pattern) : -1);
 
   const mark = (text: string): Part[] =>

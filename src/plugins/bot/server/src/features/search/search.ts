@@ -14,7 +14,7 @@ import { termsInQuery } from './words';
 /** Maximum number of matches to sort by relevance. With more matches, those with all words in the title come first. */
 const SORTED = 500;
 /** Time in milliseconds that a search waits for the index to catch up, also for the first search of a small site. */
-const PATIENCE_MILLISECONDS = 1_000;
+const MAX_WAIT_MILLISECONDS = 1_000;
 
 /** The result of a search. */
 export interface Found {
@@ -49,9 +49,9 @@ export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
    */
   const search = async (
     text: string,
-    choose: (asked: SearchQuery) => Promise<number[]>
+    choose: (query: SearchQuery) => Promise<number[]>
   ): Promise<Found> => {
-    const until = performance.now() + PATIENCE_MILLISECONDS;
+    const until = performance.now() + MAX_WAIT_MILLISECONDS;
     const isWhole = await indexer.follow(() => performance.now() < until);
     const terms = termsInQuery(text);
     const rows = terms.length > 0 ? await choose({ terms, where: 'shown' }) : [];
@@ -68,11 +68,11 @@ export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     async find(text: string, { offset, limit }: { offset: number; limit: number }): Promise<Found> {
       const { ids, isWhole } = await search(text, async ({ terms }) => {
-        const asked: SearchQuery = { terms, where: 'shown', isPublic: true };
+        const query: SearchQuery = { terms, where: 'shown', isPublic: true };
         const words = terms.map((term) => ({ ...term, isBeginning: false }));
         // If nearly all rows have a word with such a beginning, collecting them is slow; then only rows with
         // exactly these words are used.
-        for (const some of [{ ...asked, terms: words }, asked]) {
+        for (const some of [{ ...query, terms: words }, query]) {
           const newest = await index.find(some, SORTED + 1, 'newest');
           if (newest.length > SORTED)
             return [
@@ -80,14 +80,14 @@ export const createSearchService = ({ strapi }: { strapi: Core.Strapi }) => {
               ...newest,
             ];
         }
-        return index.find(asked, SORTED, 'best');
+        return index.find(query, SORTED, 'best');
       });
       return { ids: ids.slice(offset, offset + limit), isWhole };
     },
 
     /** Finds publications including drafts, newest first. */
     findNewest: (text: string, limit: number): Promise<Found> =>
-      search(text, (asked) => index.find(asked, limit, 'newest')),
+      search(text, (requested) => index.find(requested, limit, 'newest')),
 
     /** Makes the functions that highlight the words of a search in texts. */
     marker: createMarker,

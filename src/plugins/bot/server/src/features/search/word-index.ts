@@ -56,13 +56,13 @@ export const createWordIndex = (strapi: Core.Strapi) => {
     },
 
     /** Finds at most `limit` rows that contain all terms. */
-    async find(asked: SearchQuery, limit: number, order: Order): Promise<number[]> {
+    async find(query: SearchQuery, limit: number, order: Order): Promise<number[]> {
       const { id, toCondition, toOrder } = dialect();
       const rows = knexOf(strapi)(own)
         .select({ id })
-        .whereRaw(...toCondition(asked))
+        .whereRaw(...toCondition(query))
         .limit(limit);
-      if (order === 'best') void rows.orderByRaw(...toOrder(asked));
+      if (order === 'best') void rows.orderByRaw(...toOrder(query));
       if (order !== 'any') void rows.orderBy(id, 'desc');
       const found = await rows;
       return rowsOf<{ id: number }>(found).map((row) => row.id);

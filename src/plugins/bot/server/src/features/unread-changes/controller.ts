@@ -24,7 +24,8 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       throw createError(400, 'after must be a number');
     }
     return {
-      asked: after === undefined ? undefined : { after: Number(after), userId: String(user?.id) },
+      requested:
+        after === undefined ? undefined : { after: Number(after), userId: String(user?.id) },
       permissions,
     };
   };
@@ -45,9 +46,9 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** `GET /bot/unread-changes/:type?after=` (admin): `{ latest, created?, changed? }`. */
     list: publicationAction(strapi, async (ctx) => {
-      const { asked, permissions } = parseRequest(ctx);
-      if (asked === undefined) return begin();
-      const { latest, created, changed } = await unread.ofList(asked);
+      const { requested, permissions } = parseRequest(ctx);
+      if (requested === undefined) return begin();
+      const { latest, created, changed } = await unread.ofList(requested);
       const reads = await permissions.reading([...created, ...changed]);
       const count = (some: string[]): number => some.filter((id) => reads(id)).length;
       return { latest, created: count(created), changed: count(changed) };
@@ -55,9 +56,9 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** `GET /bot/unread-changes/:type/:id?after=` (admin): `{ latest, change? }`. */
     document: publicationAction(strapi, async (ctx, id) => {
-      const { asked, permissions } = parseRequest(ctx);
-      if (asked === undefined) return begin();
-      const found = await unread.ofDocument(id, asked);
+      const { requested, permissions } = parseRequest(ctx);
+      if (requested === undefined) return begin();
+      const found = await unread.ofDocument(id, requested);
       const permission = (await permissions.find('read', [id])).get(id);
       if (permission?.may() === false) throw createError(403);
       // A deletion is reported to everybody, but the editor's name only to those who may read all

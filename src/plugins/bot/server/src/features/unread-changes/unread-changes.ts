@@ -42,22 +42,22 @@ export const createUnreadChanges = (strapi: Core.Strapi) => {
     /** The row id of the newest change. As long as it stays the same, there are no changes. */
     latest(): Promise<number> {
       if (known === undefined || Date.now() - known.at > FRESH) {
-        const asked = { at: Date.now(), latest: readLatest() };
-        known = asked;
+        const requested = { at: Date.now(), latest: readLatest() };
+        known = requested;
         // A failed query is not cached, so the next call runs a new one.
-        asked.latest.catch(() => {
-          if (known === asked) known = undefined;
+        requested.latest.catch(() => {
+          if (known === requested) known = undefined;
         });
       }
       return known.latest;
     },
 
     /** Finds the publications that others have created or changed after the last change that the panel knows. */
-    async ofList(asked: Asked): Promise<UnreadListChanges> {
+    async ofList(requested: Asked): Promise<UnreadListChanges> {
       const latest = await readLatest();
       const rows: Pick<ChangeRow, 'event' | 'subject'>[] = await ofOthers(
         knexOf(strapi)(tableOf(strapi, CHANGE_UID)).select('event', 'subject'),
-        asked
+        requested
       )
         .orderBy('id', 'desc')
         .limit(COUNTED);
@@ -70,11 +70,11 @@ export const createUnreadChanges = (strapi: Core.Strapi) => {
     },
 
     /** Finds the newest change of a publication by others that the panel does not know yet. */
-    async ofDocument(documentId: string, asked: Asked): Promise<UnreadDocumentChange> {
+    async ofDocument(documentId: string, requested: Asked): Promise<UnreadDocumentChange> {
       const latest = await readLatest();
       const row: ChangeRow | undefined = await ofOthers(
         knexOf(strapi)(tableOf(strapi, CHANGE_UID)),
-        asked
+        requested
       )
         .whereRaw(OF_PUBLICATION)
         .where('subject', documentId)

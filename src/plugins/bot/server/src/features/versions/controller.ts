@@ -96,11 +96,11 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       const version = found(
         await getVersionService(strapi).find(id, numberOf(params), draft.fields, reading)
       );
-      const said = (attribute: string, value: string | null): string | null =>
+      const readable = (attribute: string, value: string | null): string | null =>
         permission.may(attribute, version.locale) ? value : null;
       const current = {
-        title: said(attributes.title, draft.title),
-        body: said(attributes.body, draft.body),
+        title: readable(attributes.title, draft.title),
+        body: readable(attributes.body, draft.body),
       };
       ctx.body = { data: { ...version, current } };
     },

@@ -134,9 +134,9 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
   /** Stores a failed delivery with the time of its next attempt. */
   const postpone = async (
     { change, delivery }: Message,
-    { reason, retryAfter: asked }: Failure
+    { reason, retryAfter: requested }: Failure
   ): Promise<void> => {
-    const retryAfter = asked === undefined ? undefined : clampRetryAfter(asked);
+    const retryAfter = requested === undefined ? undefined : clampRetryAfter(requested);
     if (delivery?.isEarly) return deliveries.postponeEarly(delivery, { reason, retryAfter });
     const attempts = (delivery?.attempts ?? 0) + 1;
     const next = { attempts, reason, pause: pauseAfter(attempts), retryAfter };
@@ -168,7 +168,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
       await deliveries.remove(
         delivered.flatMap(({ delivery }) => (delivery === undefined ? [] : [delivery]))
       );
-      const [asked, others] = _.partition(
+      const [requested, others] = _.partition(
         failed,
         ({ failure }) => failure.retryAfter !== undefined
       );
@@ -184,7 +184,7 @@ export const createDispatcher = (strapi: Core.Strapi, endpoint: Endpoint): Reade
         await deliveries.wake(key);
       }
       // Postponed last, because the receiver has asked for these pauses.
-      for (const { message, failure } of asked) {
+      for (const { message, failure } of requested) {
         await postpone(message, failure);
       }
     });

@@ -33,7 +33,7 @@ export default {
       seconds: 5,
       async examine() {
         const receivers = await getWebhookOverviewService(strapi).list();
-        const said = receivers.map(({ url, behind, waiting, dead, lastTakenAt, disabledAt }) => {
+        const lines = receivers.map(({ url, behind, waiting, dead, lastTakenAt, disabledAt }) => {
           const backlog = `${behind} behind, ${waiting} waiting, ${dead.length} given up`;
           const state = disabledAt === null ? backlog : `switched off since ${disabledAt}`;
           return `${url}: ${state}, ${lastTakenAt ? `last took one at ${lastTakenAt}` : 'has taken none yet'}`;
@@ -43,7 +43,7 @@ export default {
         );
         return [
           inTrouble.length > 0 ? 'degraded' : 'ok',
-          said.join('; ') || 'No receiver is configured',
+          lines.join('; ') || 'No receiver is configured',
         ];
       },
     });

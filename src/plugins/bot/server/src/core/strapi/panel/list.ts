@@ -50,19 +50,19 @@ export const extendPanelList = (
    * service.
    */
   const takeFilters = async (query: Context['query']): Promise<DocumentFilter[]> => {
-    const asked = Object(query.filters) as { $and?: unknown };
-    if (!Array.isArray(asked.$and)) return [];
+    const requested = Object(query.filters) as { $and?: unknown };
+    if (!Array.isArray(requested.$and)) return [];
     const filters = Object.assign({}, ...extensions().map((one) => one.filters)) as NonNullable<
       ListExtension['filters']
     >;
     const taken: DocumentFilter[] = [];
     const others: unknown[] = [];
-    for (const filter of asked.$and as unknown[]) {
+    for (const filter of requested.$and as unknown[]) {
       const own = filters[Object.keys(Object(filter) as object)[0] ?? ''];
       if (own === undefined) others.push(filter);
       else taken.push(await own(String(valueOf(filter))));
     }
-    asked.$and = others;
+    requested.$and = others;
     return taken;
   };
 

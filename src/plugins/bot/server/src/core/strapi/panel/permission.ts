@@ -168,10 +168,10 @@ export const createPanelPermissions = (
     return {
       may(attribute, locale) {
         if (mayAll(action, attribute)) return true;
-        const asked = rowsIn(locale);
+        const requested = rowsIn(locale);
         return action === 'read' && attribute === undefined
-          ? asked.some((row) => mayWith(row))
-          : asked.length > 0 && asked.every((row) => mayWith(row, attribute));
+          ? requested.some((row) => mayWith(row))
+          : requested.length > 0 && requested.every((row) => mayWith(row, attribute));
       },
       pick(data, locale) {
         const [row] = rowsIn(locale);
@@ -275,7 +275,11 @@ export const PANEL_PERMISSIONS: Probe = {
     const rules = [rule('create', attributes.title), rule('read', attributes.title, IS_CREATOR)];
     const { engine } = strapi.service('admin::permission');
     const userAbility: unknown = await engine.generateTokenAbility(rules, { id: -1 });
-    const asked = createPanelPermissions(strapi, { state: { userAbility } } as Context, subject);
+    const requested = createPanelPermissions(
+      strapi,
+      { state: { userAbility } } as Context,
+      subject
+    );
     const manager: PermissionsManager = strapi
       .service('admin::permission')
       .createPermissionsManager({ ability: userAbility, action: rules[0]?.action, model: subject });
@@ -285,10 +289,10 @@ export const PANEL_PERMISSIONS: Probe = {
     );
     // Checks only refusals. Permissions may depend on conditions of other plugins, such as i18n.
     return (
-      !asked.mayAll('create', attributes.slug) &&
-      !asked.mayAll('read', attributes.title) &&
+      !requested.mayAll('create', attributes.slug) &&
+      !requested.mayAll('read', attributes.title) &&
       !(attributes.slug in picked) &&
-      (await asked.find('read', ['none'])).size === 0
+      (await requested.find('read', ['none'])).size === 0
     );
   },
 };

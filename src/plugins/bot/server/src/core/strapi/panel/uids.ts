@@ -23,9 +23,9 @@ interface Value extends Field {
 }
 
 interface UidService {
-  generateUIDField(asked: Proposal): Promise<string>;
-  findUniqueUID(asked: Value): Promise<string>;
-  checkUIDAvailability(asked: Value): Promise<boolean>;
+  generateUIDField(requested: Proposal): Promise<string>;
+  findUniqueUID(requested: Value): Promise<string>;
+  checkUIDAvailability(requested: Value): Promise<boolean>;
 }
 
 /** Rules for the UIDs of one attribute. */
@@ -53,12 +53,18 @@ export const rulePanelUids = (strapi: Core.Strapi, rule: UidRule): void => {
   const isRuled = ({ contentTypeUID, field }: Field): boolean =>
     contentTypeUID === rule.model && field === rule.attribute;
 
-  service.generateUIDField = (asked) =>
-    isRuled(asked) ? rule.propose(asked.data, asked.locale) : strapis.generateUIDField(asked);
-  service.findUniqueUID = (asked) =>
-    isRuled(asked) ? rule.proposeLike(asked.value, asked.locale) : strapis.findUniqueUID(asked);
-  service.checkUIDAvailability = (asked) =>
-    isRuled(asked) ? rule.isFree(asked.value, asked.locale) : strapis.checkUIDAvailability(asked);
+  service.generateUIDField = (requested) =>
+    isRuled(requested)
+      ? rule.propose(requested.data, requested.locale)
+      : strapis.generateUIDField(requested);
+  service.findUniqueUID = (requested) =>
+    isRuled(requested)
+      ? rule.proposeLike(requested.value, requested.locale)
+      : strapis.findUniqueUID(requested);
+  service.checkUIDAvailability = (requested) =>
+    isRuled(requested)
+      ? rule.isFree(requested.value, requested.locale)
+      : strapis.checkUIDAvailability(requested);
 };
 
 export const PANEL_UIDS: Probe = {

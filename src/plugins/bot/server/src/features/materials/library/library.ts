@@ -46,8 +46,8 @@ export const createMaterialLibraryService = ({ strapi }: { strapi: Core.Strapi }
 
   return {
     /** Lists a page of materials. `next` is the cursor of the next page, undefined on the last one. */
-    async list(asked: MaterialQuery) {
-      const { files: found, next } = await pages().page(asked);
+    async list(query: MaterialQuery) {
+      const { files: found, next } = await pages().page(query);
       return { items: await Promise.all(found.map((file) => toListed(file, urlOf))), next };
     },
 

@@ -109,25 +109,25 @@ export const createFilePages = (strapi: Core.Strapi) => {
    * Selects used or unused files, batch by batch. For unused files, the query already excludes files of publications,
    * because most attached files belong to publications.
    */
-  const filterByUse = async (asked: MaterialQuery, before: number): Promise<FilePage> => {
-    const size = asked.limit + 1;
+  const filterByUse = async (query: MaterialQuery, before: number): Promise<FilePage> => {
+    const size = query.limit + 1;
     const passOver =
-      (asked.attached === false || asked.inTextsOnly === true) && asked.sha256 === undefined;
-    const end = passOver ? await endOfLook(before, asked.type) : undefined;
+      (query.attached === false || query.inTextsOnly === true) && query.sha256 === undefined;
+    const end = passOver ? await endOfLook(before, query.type) : undefined;
     const found: LibraryFile[] = [];
     let last = before;
     for (let count = 0; count < STRETCHES && found.length < size; count += 1) {
-      const files = await read(asked, last, size, (rows) => {
+      const files = await read(query, last, size, (rows) => {
         const some = passOver ? rows.whereRaw(isUnused) : rows;
         return end === undefined ? some : some.where('id', '>=', end);
       });
-      found.push(...(await chooseByUse(asked, files)));
+      found.push(...(await chooseByUse(query, files)));
       const isFull = files.length === size;
-      if (!isFull && end === undefined) return cut(found, asked.limit);
+      if (!isFull && end === undefined) return cut(found, query.limit);
       last = isFull ? (files.at(-1)?.id ?? last) : (end ?? 0);
       if (!isFull) break;
     }
-    return found.length < size ? { files: found, next: last } : cut(found, asked.limit);
+    return found.length < size ? { files: found, next: last } : cut(found, query.limit);
   };
 
   const cut = (found: LibraryFile[], limit: number): FilePage => {
@@ -140,11 +140,11 @@ export const createFilePages = (strapi: Core.Strapi) => {
      * Reads a page of the list of materials. Needs at most two queries, except for the filters `attached` and
      * `inTextsOnly`.
      */
-    async page(asked: MaterialQuery): Promise<FilePage> {
-      const before = asked.cursor ?? NEWEST;
-      return asked.attached === undefined && asked.inTextsOnly !== true
-        ? cut(await read(asked, before, asked.limit + 1), asked.limit)
-        : filterByUse(asked, before);
+    async page(query: MaterialQuery): Promise<FilePage> {
+      const before = query.cursor ?? NEWEST;
+      return query.attached === undefined && query.inTextsOnly !== true
+        ? cut(await read(query, before, query.limit + 1), query.limit)
+        : filterByUse(query, before);
     },
 
     /** Reads files by their document ids, in any order. Omits deleted files. */

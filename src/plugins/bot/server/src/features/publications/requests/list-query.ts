@@ -47,8 +47,8 @@ export const createListQueryParser = (site: Pick<Site, 'limits' | 'relations' | 
 
   return (queryString: string): ParsedQuery<ListQuery> => {
     const { query, parameters } = parse(queryString);
-    const { cursor, ...asked } = query;
-    const [ofFields, own] = _.partition(Object.entries(asked), ([name]) =>
+    const { cursor, ...requested } = query;
+    const [ofFields, own] = _.partition(Object.entries(requested), ([name]) =>
       name.startsWith(OF_FIELDS)
     );
     const related = ofFields.map(([name, value]) => [name.slice(OF_FIELDS.length), value]);

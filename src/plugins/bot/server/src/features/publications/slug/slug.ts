@@ -20,12 +20,12 @@ const STEP = /^\.+$/;
 const isReservedAmong =
   (reserved: readonly string[]) =>
   (slug: string): boolean => {
-    const asked = slug.toLowerCase();
+    const requested = slug.toLowerCase();
     return (
       STEP.test(slug) ||
       reserved.some((entry) => {
         const name = entry.toLowerCase();
-        return name.startsWith('*') ? asked.endsWith(name.slice(1)) : asked === name;
+        return name.startsWith('*') ? requested.endsWith(name.slice(1)) : requested === name;
       })
     );
   };

@@ -35,7 +35,7 @@ export interface Dialect {
   /** Returns why this database cannot have the search index; undefined if the database can. */
   findObstacle?: (strapi: Core.Strapi) => Promise<string | undefined>;
   toRow: (work: IndexedWork, knex: Knex) => Record<string, unknown>;
-  toCondition: (asked: SearchQuery) => Sql;
+  toCondition: (query: SearchQuery) => Sql;
   /** SQL that sorts rows by relevance. */
-  toOrder: (asked: SearchQuery) => Sql;
+  toOrder: (query: SearchQuery) => Sql;
 }

@@ -51,9 +51,9 @@ export const mysql: Dialect = {
     shown: toWords(isPublic, [...title, ...topics, ...text]),
     endings: toWords(false, endings),
   }),
-  toCondition: (asked) => [matches(asked.where), [toMatch(asked)]],
-  toOrder: (asked) => [
+  toCondition: (requested) => [matches(requested.where), [toMatch(requested)]],
+  toOrder: (requested) => [
     `10 * (${matches('title')}) + ${matches('shown')} DESC`,
-    [toMatch(asked), toMatch(asked)],
+    [toMatch(requested), toMatch(requested)],
   ],
 };

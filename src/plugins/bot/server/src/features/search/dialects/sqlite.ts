@@ -26,6 +26,6 @@ export const sqlite: Dialect = {
     endings: endings.join(' '),
     state: isPublic ? 'public' : 'draft',
   }),
-  toCondition: (asked) => [`bot_search_index MATCH ?`, [toMatch(asked)]],
+  toCondition: (requested) => [`bot_search_index MATCH ?`, [toMatch(requested)]],
   toOrder: () => ['bm25(bot_search_index, 10, 5, 1, 0, 0)', []],
 };

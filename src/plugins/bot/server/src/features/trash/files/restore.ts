@@ -27,7 +27,7 @@ export interface ReadyFile {
 }
 
 /** Time in milliseconds that a restore waits for a worker that is removing the bytes from their public names. */
-const PATIENCE_MILLISECONDS = 8_000;
+const MAX_WAIT_MILLISECONDS = 8_000;
 const POLL_MILLISECONDS = 200;
 
 /**
@@ -78,8 +78,8 @@ export const createFileRestore = (strapi: Core.Strapi) => {
     });
 
   /** Claims a file, and waits while a worker is removing its bytes. @throws `storage-unavailable` after the time limit */
-  const claimPatiently = async (documentId: string): Promise<ReadyFile | null> => {
-    const until = Date.now() + PATIENCE_MILLISECONDS;
+  const claimOrWait = async (documentId: string): Promise<ReadyFile | null> => {
+    const until = Date.now() + MAX_WAIT_MILLISECONDS;
     for (;;) {
       const claimed = await claim(documentId);
       if (claimed !== undefined) return claimed;
@@ -159,7 +159,7 @@ export const createFileRestore = (strapi: Core.Strapi) => {
       const materials: { id: string; name: string }[] = [];
       try {
         for (const documentId of documentIds) {
-          const file = await claimPatiently(documentId);
+          const file = await claimOrWait(documentId);
           if (file !== null) {
             ready.push(file);
             if (!(await isWhole(file))) {
