@@ -19,10 +19,10 @@ export const createClient = (options: ClientOptions) => {
   const withState = async <Id extends 'checkHealth' | 'checkReadiness'>(
     operation: Id,
     keys: string[],
-    requested: CallInput<Id>
+    input: CallInput<Id>
   ): Promise<AnswerOf<Id>> => {
     try {
-      return (await call(operation, requested)).body;
+      return (await call(operation, input)).body;
     } catch (error) {
       const errorDetails = error instanceof BotError ? error.details : {};
       if (keys.every((key) => key in errorDetails)) return errorDetails as AnswerOf<Id>;
@@ -41,17 +41,16 @@ export const createClient = (options: ClientOptions) => {
     ready: ({ signal }: CallOptions = {}) =>
       unlessOlder(withState('checkReadiness', ['checks'], { signal, patience: ONCE })),
     /** Versions, features, limits and fields of the site. `undefined` if the site is too old to tell them. */
-    about: (requested?: CallOptions) =>
-      unlessOlder(call('greet', { ...requested }).then(({ body }) => body as Handshake)),
+    about: (input?: CallOptions) =>
+      unlessOlder(call('greet', { ...input }).then(({ body }) => body as Handshake)),
     publications: createPublications(call),
     materials: createMaterials(call, options),
     changes: createChanges(call),
     webhooks: {
       /** Delivery state of each webhook receiver. */
-      list: async (requested?: CallOptions) => (await call('listWebhooks', { ...requested })).body,
+      list: async (input?: CallOptions) => (await call('listWebhooks', { ...input })).body,
       /** Resends rejected webhooks and enables disabled receivers. */
-      retry: async (requested?: CallOptions) =>
-        (await call('retryWebhooks', { ...requested })).body,
+      retry: async (input?: CallOptions) => (await call('retryWebhooks', { ...input })).body,
     },
   };
 };

@@ -33,10 +33,7 @@ export interface CheckReport extends CleanedUp {
   address: string;
   /** Public URL of the site according to its own answers. */
   publicAddress: string;
-  /**
-   * Whether no rule is broken, the check did not end early, and the cleanup left nothing on the site. Skipped rules
-   * count as ok.
-   */
+  /** Whether the check is complete, no rule is broken (skipped rules count as ok), and nothing is left behind. */
   ok: boolean;
   /** Reason why the check ended early. Absent if all rules were checked. */
   ended?: string;

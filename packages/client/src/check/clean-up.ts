@@ -42,10 +42,7 @@ export const cleanUp = async (
   const left: string[] = [];
   let expired = 0;
 
-  /**
-   * Returns the ids of listed items that belong to this session or to a killed check. Counts the items of killed
-   * checks.
-   */
+  /** Ids of listed items of this session and of killed checks. Counts the items of killed checks. */
   const find = async (items: AsyncIterable<Listed>) => {
     const found: string[] = [];
     for await (const { id, title = '', name = title, externalId = name } of items) {

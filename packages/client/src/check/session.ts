@@ -42,7 +42,7 @@ export interface Reply<Body = unknown> extends Done<Body> {
   code?: string;
 }
 
-interface RequestInput<Id extends OperationId> extends Content {
+interface Input<Id extends OperationId> extends Content {
   id?: string;
   query?: Record<string, string>;
   json?: BodyOf<Id>;
@@ -111,7 +111,7 @@ export const createSession = (options: SessionOptions) => {
   /** Calls an operation once. Notes in `faults` how the answer differs from the protocol's description. */
   const request = async <Id extends OperationId>(
     name: Id,
-    input: RequestInput<Id> = {}
+    input: Input<Id> = {}
   ): Promise<Reply> => {
     const operation: Operation = OPERATIONS[name];
     const { id = '', query, json, ...content } = input;
@@ -138,7 +138,7 @@ export const createSession = (options: SessionOptions) => {
    */
   const done = async <Id extends OperationId>(
     name: Id,
-    input?: RequestInput<Id>,
+    input?: Input<Id>,
     lacking: string[] = []
   ): Promise<Reply<AnswerOf<Id>>> => {
     const reply = await request(name, input);
@@ -153,7 +153,7 @@ export const createSession = (options: SessionOptions) => {
   /** Calls an operation that must fail with this error code and its HTTP status. @throws Violation */
   const refused = async <Id extends OperationId>(
     name: Id,
-    input: RequestInput<Id>,
+    input: Input<Id>,
     expected: ErrorCode
   ) => {
     const reply = await request(name, input);
@@ -167,10 +167,7 @@ export const createSession = (options: SessionOptions) => {
   const title = (): string => `${run} ${(count += 1)}`;
 
   let ownAddress: Promise<string> | undefined;
-  /**
-   * Public URL of the site from `GET /api/bot/`, cached. If the answer has none, the URL with which the check was
-   * started.
-   */
+  /** Public URL of the site from `GET /api/bot/`, cached; without one in the answer, the URL given to the check. */
   const own = (): Promise<string> =>
     (ownAddress ??= send({ method: 'GET', path: '/' })
       .then(({ body }) => (body as Handshake).addresses.api.replace(/\/api\/bot$/, ''))

@@ -15,9 +15,7 @@ export interface Run<Result> {
   isFleet: boolean;
   /** Signal that aborts on SIGINT (Ctrl-C) and SIGTERM. */
   signal: AbortSignal;
-  /**
-   * Stores a partial result. If the command fails on this site or is interrupted, the result is printed as it is then.
-   */
+  /** Stores a partial result, to be printed if the command fails on this site or is interrupted. */
   keep: (partial: Result) => void;
 }
 

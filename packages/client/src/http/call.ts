@@ -42,10 +42,7 @@ export interface CallerOptions {
   onRetry?: (error: BotError) => void;
 }
 
-/**
- * Timeout of one attempt in milliseconds. Aborting is safe: the site completes a request with an idempotency key, and
- * the next attempt with this key gets the answer.
- */
+/** Timeout of one attempt in milliseconds. Safe, because the next attempt with the same key gets the answer. */
 const TRY = 30_000;
 /** Bytes per millisecond on the slowest supported connection. */
 const SLOWEST_LINE = 32;

@@ -19,10 +19,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/**
- * Sends a request once. Does not follow redirects, because the token is for this site only.
- * @throws BotError `no-answer`; the reason of `signal` if it aborts
- */
+/** Sends a request once, without redirects, as the token is for this site. @throws `no-answer`, or the abort reason */
 export const exchange = async (request: Exchange): Promise<Answered> => {
   const { fetch: send, address, timeout, requestId, signal, ...init } = request;
   signal?.throwIfAborted();

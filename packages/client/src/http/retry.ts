@@ -33,10 +33,7 @@ export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', stop, { once: true });
   });
 
-/**
- * Pause before the next attempt in milliseconds: half fixed, half random. At most `left`, the remaining time, but never
- * shorter than `retryAfter`.
- */
+/** Pause before the next attempt in milliseconds, half of it random: at most `left`, but at least `retryAfter`. */
 const pauseAfter = (tries: number, firstPause: number, left: number, retryAfter = 0): number => {
   const longest = Math.min(LONGEST_PAUSE, firstPause * 2 ** (tries - 1));
   const own = Math.min(left, longest * (0.5 + Math.random() / 2));

@@ -43,10 +43,7 @@ export const createChanges = (call: Call) => {
   const page = async ({ limit, signal }: ReadOptions, after?: string) =>
     (await call('listChanges', { query: { after, limit }, signal })).body;
 
-  /**
-   * Reads the page after a cursor. If the cursor has expired, calls `onExpired` and continues at the position where the
-   * feed ended before the call.
-   */
+  /** Reads the page after a cursor. If it has expired, calls `onExpired` and continues at the end of the feed. */
   const pageAfter = async (options: ReadOptions, after?: string) => {
     try {
       return await page(options, after);

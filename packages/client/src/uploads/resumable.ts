@@ -60,11 +60,10 @@ const sendParts = async (
     let offset: number | undefined = start;
     const send = async (left: number) => {
       const timeout = Math.min(times.timeout, left);
-      const requested = { id, timeout, patience: { tries: 1, within: timeout }, signal };
+      const input = { id, timeout, patience: { tries: 1, within: timeout }, signal };
       offset ??= await receivedBytes();
       // The site has received the complete part, but its answer was lost.
-      if (offset === end && end > start)
-        return isLast ? call('finishUpload', requested) : undefined;
+      if (offset === end && end > start) return isLast ? call('finishUpload', input) : undefined;
       const headers = {
         ...TUS,
         'Upload-Offset': String(offset),
@@ -74,8 +73,8 @@ const sendParts = async (
       };
       const body = bytes.slice(offset - start);
       offset = undefined;
-      const answer = await call('continueUpload', { ...requested, headers, body });
-      return isLast && !answer.body ? call('finishUpload', requested) : answer;
+      const answer = await call('continueUpload', { ...input, headers, body });
+      return isLast && !answer.body ? call('finishUpload', input) : answer;
     };
     const answer = await persist(send, { within: times.within, ...limits }, { signal });
     from = end;

@@ -1,9 +1,6 @@
 import { openFile, type Whole } from '../files';
 
-/**
- * Source of an upload: a path or `file:` URL, an `http:` or `https:` URL that the site fetches, bytes, a `Blob` or
- * `File`, or a stream.
- */
+/** Source of an upload: a path, a `file:` URL, an `http(s):` URL for the site to fetch, bytes, a blob, or a stream. */
 export type UploadSource =
   string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 

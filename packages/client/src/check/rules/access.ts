@@ -8,17 +8,10 @@ const GUARDED = Object.entries<Operation>(OPERATIONS)
   .filter(([, { isPublic }]) => !isPublic)
   .map(([name]) => name as OperationId);
 
-/**
- * Operations that are called with a wrong token. Only a few, because a site counts wrong tokens. The rule `greeting`
- * sends another wrong token.
- */
+/** Operations to call with a wrong token: only a few, because a site counts wrong tokens. `greeting` sends another. */
 const PROBED: OperationId[] = ['listPublications', 'createPublication', 'deletePublication'];
 
-/**
- * Verifies that operations answer 401 to a wrong token or to no token (null), with the matching code if the answer has
- * a body.
- * @throws Violation
- */
+/** Verifies 401, with the matching code except for HEAD, to a wrong token or to none (null). @throws Violation */
 const refuseAll = async ({ request }: Session, names: OperationId[], token: string | null) => {
   const expected = token === null ? 'token-missing' : 'token-invalid';
   for (const name of names) {

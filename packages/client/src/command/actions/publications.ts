@@ -57,9 +57,7 @@ const showOne = (one: Shown) => [
   [one.id, one.status, one.url, one.title].filter(Boolean).join('  '),
 ];
 
-/**
- * `fleet-bot health`: prints the state of the site, and of its components if the site is new enough to report them.
- */
+/** `fleet-bot health`: prints the state of the site, and of its components if the site reports them. */
 export const health = (options: CommonOptions) =>
   onEachSite(
     options,
