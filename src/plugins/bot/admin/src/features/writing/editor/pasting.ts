@@ -82,10 +82,6 @@ export const pasting = (take: OnFiles): Extension => {
       asText = event.shiftKey && (event.ctrlKey || event.metaKey);
       return false;
     },
-    keyup() {
-      asText = false;
-      return false;
-    },
     paste(event, view) {
       if (view.state.readOnly) return false;
       const data = event.clipboardData;
