@@ -14,6 +14,12 @@ export interface Link {
 /** A new URL, or a text that replaces the complete link. */
 export type Change = string | { instead: string };
 
+/** The parts of a URL before its first `#`, and from there on; the latter is empty without a `#`. */
+export const splitFragment = (url: string): [plain: string, fragment: string] => {
+  const at = url.indexOf('#');
+  return at === -1 ? [url, ''] : [url.slice(0, at), url.slice(at)];
+};
+
 interface Node {
   type: string;
   url?: string;

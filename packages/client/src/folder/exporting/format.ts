@@ -1,7 +1,7 @@
 import type { Publication } from '@fleet-bot/protocol';
 
 import { EXPORTER, formatDocument, type FileTexts } from '../document';
-import { readdress } from '../links';
+import { readdress, splitFragment } from '../links';
 import { mapValues } from '../values';
 
 import type { MaterialFile, MaterialFiles } from './material-files';
@@ -66,7 +66,7 @@ export const formatPublication = async (
   const { id, status, externalId, firstPublishedAt, publishAt, unpublishAt } = publication;
   const uses = createUses(files, file);
   const ownBody = await readdress(body ?? '', async ({ url, alt }) => {
-    const [, plain = url, fragment = ''] = /^([^#]*)(#.*)$/s.exec(url) ?? [];
+    const [plain, fragment] = splitFragment(url);
     const place = await uses.pathOf(plain, alt);
     return place && encodeURI(place) + fragment;
   });

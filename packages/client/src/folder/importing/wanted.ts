@@ -3,7 +3,7 @@ import type { Publication } from '@fleet-bot/protocol';
 import type { PublicationChange } from '../../resources/publications';
 import { IMPORTED_FIELDS, type FileTexts, type SiteFields } from '../document';
 import { decoded } from '../generators/text';
-import { readdress } from '../links';
+import { readdress, splitFragment } from '../links';
 import type { Text } from '../reading';
 import { mapValues, namesFile } from '../values';
 
@@ -35,7 +35,7 @@ const createMaterials = (importFile: FileImport, referrer: Referrer, files: File
   const warnings = new Set<string>();
   /** Imports a file. @returns null if it was not imported, undefined if the name does not refer to a file */
   const materialOf = async (name: string, alternativeText?: string) => {
-    const texts = { alternativeText, ...files[decoded(name.replace(/#.*$/s, ''))] };
+    const texts = { alternativeText, ...files[decoded(splitFragment(name)[0])] };
     const material = await importFile(referrer, name, texts);
     if (material && 'reason' in material) {
       warnings.add(`${name} ${material.reason}`);
@@ -63,7 +63,7 @@ const bodyOnSite = (text: Text, { materialOf, warnings }: Materials, links: Text
     }
     const material = await materialOf(url, alt);
     if (material === null) return alt === undefined ? undefined : { instead: alt };
-    const [fragment = ''] = alt === undefined ? (/#.*$/s.exec(url) ?? []) : [];
+    const fragment = alt === undefined ? splitFragment(url)[1] : '';
     return material && material.url + fragment;
   });
 

@@ -31,16 +31,19 @@ const findOpen = (): OpenTransaction | undefined => {
 /** The transaction that is open in the current asynchronous context; undefined if there is none. */
 export const openTransaction = (): Knex | undefined => findOpen()?.knex;
 
+type Work<Result> = (knex: Knex) => PromiseLike<Result>;
+
+const newTransaction = async <Result>(strapi: Core.Strapi, work: Work<Result>): Promise<Result> =>
+  // Strapi types the result wrongly as a promise of a promise.
+  strapi.db.transaction(({ trx }) => work(trx as unknown as Knex) as Promise<Result>);
+
 /** Runs `work` in the open transaction, or in a new transaction that ends when `work` ends. */
 export const singleTransaction = async <Result>(
   strapi: Core.Strapi,
-  work: (knex: Knex) => PromiseLike<Result>
+  work: Work<Result>
 ): Promise<Result> => {
   const knex = openTransaction();
-  return knex === undefined
-    ? // Strapi types the result wrongly as a promise of a promise.
-      strapi.db.transaction(({ trx }) => work(trx as unknown as Knex) as Promise<Result>)
-    : work(knex);
+  return knex === undefined ? newTransaction(strapi, work) : work(knex);
 };
 
 /**
@@ -48,13 +51,13 @@ export const singleTransaction = async <Result>(
  * transaction makes `work` run again in another one, so effects of `work` outside of the database must be safe to
  * repeat.
  */
-export const transaction = <Result>(
+export const transaction = async <Result>(
   strapi: Core.Strapi,
-  work: (knex: Knex) => PromiseLike<Result>
-): Promise<Result> =>
-  openTransaction() === undefined
-    ? retryAfterDeadlock(() => singleTransaction(strapi, work))
-    : singleTransaction(strapi, work);
+  work: Work<Result>
+): Promise<Result> => {
+  const knex = openTransaction();
+  return knex === undefined ? retryAfterDeadlock(() => newTransaction(strapi, work)) : work(knex);
+};
 
 /** Runs `work` after the open transaction commits, or at once if none is open. `work` must not throw. */
 export const afterCommit = (work: () => void): void => {
