@@ -17,7 +17,7 @@ const Paused = () => {
   const paused = usePauseText();
   return paused === undefined ? null : (
     <Box paddingBottom={4}>
-      <Alert variant="warning" closeLabel={t('page.cancel')} title={t('page.settings.pause')}>
+      <Alert variant="warning" closeLabel={t('page.cancel')} title={t('page.settings.is-paused')}>
         {paused}
       </Alert>
     </Box>
