@@ -448,8 +448,10 @@ describe('what people do on it', () => {
     await page.getByRole('checkbox').click();
     await page.getByText('Saved. Other instances').first().waitFor();
     await bot.request('patch', `/publications/${id}`).send({ body: 'x' }).expect(409);
-    await page.getByRole('button', { name: 'Use the configuration' }).click();
-    await page.getByText('Set by the site’s configuration (protectEditors).').waitFor();
+    await page.getByRole('button', { name: 'Use the site’s configuration' }).click();
+    await page
+      .getByText('Set in the site’s configuration (plugin option “protectEditors”).')
+      .waitFor();
     await bot.request('patch', `/publications/${id}`).send({ body: 'x' }).expect(200);
   });
 
