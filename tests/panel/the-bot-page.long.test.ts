@@ -168,7 +168,7 @@ describe('what people do on it', () => {
     await open(page, 'status');
     await page.getByRole('link', { name: /× invalid-request/ }).click();
     const refused = row(`PATCH /api/bot/publications/${id}`);
-    await refused.getByText(`request ${headers['x-request-id']}`).waitFor();
+    await refused.getByText(`request ID ${headers['x-request-id']}`).waitFor();
     await refused.getByText(/titel/).waitFor();
     await refused.getByRole('link', { name: 'Open the entry' }).click();
     await page.waitForURL(new RegExp(id));
@@ -259,7 +259,7 @@ describe('what people do on it', () => {
     await open(page, 'review');
     await page.getByLabel('Title', { exact: true }).fill('postcard 01');
     await row('Postcard 01').waitFor();
-    await choose('Show', 'Changed by an editor after the bot');
+    await choose('Show', 'Entries changed by an editor since the bot’s last change');
     await page.getByLabel('Title', { exact: true }).fill('');
     await row('The first snow of the year').waitFor();
 
