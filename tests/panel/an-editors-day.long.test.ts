@@ -79,7 +79,7 @@ describe('a save that fails', () => {
       [{ status: 413, name: 'PayloadTooLargeError' }, 'the content is larger than the site allows'],
       [{ status: 500, name: 'InternalServerError' }, 'The site could not save your changes.'],
       [{ status: 400, name: 'ApplicationError', details: {} }, 'It went wrong'],
-      [{ status: 403, name: 'ForbiddenError' }, 'your role does not have this permission'],
+      [{ status: 403, name: 'ForbiddenError' }, 'your role does not have the permission'],
       ['unreachable', 'The site could not be reached.'],
       [413, 'the content is larger than the site allows'],
       [502, 'The site could not save your changes.'],
@@ -288,12 +288,14 @@ describe('what the bot does meanwhile', () => {
     await title().fill('Ours, and better');
     await bot.publish(id);
     await page
-      .getByText('The bot has just published this entry. Your text is still here.')
+      .getByText('The bot has just published this entry. Your text is still in the form.')
       .waitFor();
     expect(await title().inputValue()).toBe('Ours, and better');
 
     await bot.remove(id);
-    await page.getByText('The bot has just deleted this entry. Your text is still here.').waitFor();
+    await page
+      .getByText('The bot has just deleted this entry. Your text is still in the form.')
+      .waitFor();
     await page.getByRole('button', { name: 'Save as a new entry' }).click();
     await until('it is there', async () => (await bot.list())[0]?.title === 'Ours, and better');
     await page.waitForURL((url) => !url.pathname.includes(id));
