@@ -455,7 +455,9 @@ describe('the list', () => {
     const [goes, stays] = await dialog.getByRole('list').allInnerTexts();
     expect(goes).toMatch(/of-one\.png/);
     expect(goes).not.toMatch(/in-a-text/);
-    expect(stays).toMatch(/in-a-text\.png[^]*Also used by “A text with a picture” \(in its text\)/);
+    expect(stays).toMatch(
+      /in-a-text\.png[^]*Also used by “A text with a picture” \(in the entry’s text\)/
+    );
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await row('One of two').waitFor({ state: 'detached' });
     const left = await site.strapi.db
@@ -608,7 +610,7 @@ test('an author reads the work of another, whose fields and Save are off, and se
   const { id } = await bot.createPublication({ title: 'Not mine', body: 'Text' });
   const author = await openPanel(browser, site, await createColleague(site, 'strapi-author'));
   await openWork(author, site, id);
-  await author.getByText('Your role can read this entry but not change it').waitFor();
+  await author.getByText('Your role allows you to read this entry, but not to change it').waitFor();
   await until('its fields are off', () => author.getByLabel('Title').isDisabled());
   expect(await author.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
   const text = author.getByRole('textbox', { name: 'Text', exact: true });
@@ -625,6 +627,6 @@ test('an author reads the work of another, whose fields and Save are off, and se
   await author.getByLabel('Title').fill('Mine');
   await author.getByRole('button', { name: 'Save', exact: true }).click();
   await author.getByText('Saved document').waitFor();
-  expect(await author.getByText('Your role can read this entry').count()).toBe(0);
+  expect(await author.getByText('Your role allows you to read this entry').count()).toBe(0);
   await author.context().close();
 });

@@ -230,7 +230,7 @@ test('a link to another work is found by its title', async () => {
   await bot.createPublication({ title: 'Tides and their tables' });
   const id = await openText('See ');
   await page.keyboard.press('Control+k');
-  await page.getByLabel('URL, or words from a title').fill('tables');
+  await page.getByLabel('URL, or words from an entry’s title').fill('tables');
   await page.getByRole('button', { name: /^Tides and their tables/ }).waitFor();
   await page.locator('button[form=link]:enabled').waitFor();
   await capture('text-link-light-1280');
