@@ -412,7 +412,7 @@ describe('what people do on it', () => {
     await enterBy(row(title).getByRole('button', { name: 'View' }));
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Nobody wanted it.').waitFor();
-    await dialog.getByText('without: lost-picture.png').waitFor();
+    await dialog.getByText('without these deleted files: lost-picture.png').waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     await take(page, 'bot-text-light-1280');
     await enterBy(dialog.getByRole('button', { name: 'Restore' }));
