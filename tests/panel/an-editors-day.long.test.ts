@@ -107,7 +107,10 @@ describe('a save that fails', () => {
     await open();
     await german.locator('input[name=title]').fill('x'.repeat(256));
     await german.getByRole('button', { name: 'Speichern', exact: true }).click();
-    await german.getByText('Das ist zu lang: höchstens 255 Zeichen.').first().waitFor();
+    await german
+      .getByText('Das ist zu lang: Höchstens 255 Zeichen sind erlaubt.')
+      .first()
+      .waitFor();
     expect(await german.getByText(/at most/).count()).toBe(0);
     await open();
     await german.getByRole('button', { name: 'Verwerfen' }).click();
