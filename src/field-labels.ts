@@ -36,17 +36,20 @@ interface Configurations {
   updateConfiguration(model: Model, configuration: Configuration): Promise<unknown>;
 }
 
-/** Replaces a stored label that is still the bare field name; keeps any other label. */
-const withLabels = (name: string, stored: FieldText, site: FieldText = {}): FieldText =>
-  stored.label === name && site.label !== undefined
-    ? {
-        ...stored,
-        label: site.label,
-        ...(stored.description === '' && site.description !== undefined
-          ? { description: site.description }
-          : {}),
-      }
-    : stored;
+/** A hint of earlier versions that is no longer true. */
+const OUTDATED_HINT = 'Markdown: headings, lists, links and tables. HTML is shown as text';
+
+/** Replaces a stored label that is still the bare field name, and an outdated hint; keeps any other text. */
+const withLabels = (name: string, stored: FieldText, site: FieldText = {}): FieldText => {
+  const isUnlabelled = stored.label === name && site.label !== undefined;
+  const isOutdated =
+    stored.description === OUTDATED_HINT || (isUnlabelled && stored.description === '');
+  return {
+    ...stored,
+    ...(isUnlabelled ? { label: site.label } : {}),
+    ...(isOutdated && site.description !== undefined ? { description: site.description } : {}),
+  };
+};
 
 const complete = (
   stored: Record<string, Metadata>,

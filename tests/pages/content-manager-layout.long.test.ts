@@ -99,10 +99,12 @@ test('what editors choose later survives a restart', async () => {
   expect((await readConfiguration()).layouts.list).toEqual(['slug', 'title']);
 });
 
-test('bare names of an earlier version become words, and what an editor has named stays', async () => {
+const OUTDATED_HINT = 'Markdown: headings, lists, links and tables. HTML is shown as text';
+
+test('bare names and a hint of an earlier version are replaced; labels of editors stay', async () => {
   const { metadatas: before } = await readConfiguration();
   await save((configuration) => {
-    const { excerpt, cover, ...others } = configuration.metadatas;
+    const { excerpt, cover, body, ...others } = configuration.metadatas;
     const named = (field: typeof excerpt, label: string) => ({
       edit: { ...field?.edit, label, description: '' },
       list: { ...field?.list, label },
@@ -111,12 +113,14 @@ test('bare names of an earlier version become words, and what an editor has name
       ...others,
       excerpt: named(excerpt, 'excerpt'),
       cover: named(cover, 'Own word'),
+      body: { ...body, edit: { ...body.edit, description: OUTDATED_HINT } },
     };
-    return { ...configuration, metadatas: metadatas };
+    return { ...configuration, metadatas };
   });
   await site.restart();
   const { metadatas } = await readConfiguration();
   expect(metadatas.excerpt).toEqual(before.excerpt);
+  expect(metadatas.body).toEqual(before.body);
   expect(metadatas.cover).toMatchObject({
     edit: { label: 'Own word', description: '' },
     list: { label: 'Own word' },
