@@ -77,17 +77,17 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
     return [...byWork.values()];
   };
 
-  /** Chunk numbers of the sitemaps with content, cached until a work is published, for ten minutes at most. */
+  /** Chunk numbers of the sitemaps with content, cached until a new work is published, for ten minutes at most. */
   const chunkCache = new LRUCache<number, number[]>({
     max: 1,
     ttl: MINUTES_10,
     fetchMethod: async () => {
-      // Scans the index once; a query per sitemap would scan it once for each.
+      // Scans the index of the date once; a query per sitemap would scan it once for each.
       const first = db.connection.raw('?? - ?? % ? as ??', ['id', 'id', MOST_URLS, 'first']);
       const ranges: { first: number }[] = await db
         .getConnection('works')
         .distinct(first)
-        .whereNotNull('published_at')
+        .whereNotNull('first_published_at')
         .orderBy('first');
       const chunks = ranges.map((range) => Number(range.first) / MOST_URLS);
       const areListed = await Promise.all(chunks.map(hasWorks));
@@ -103,9 +103,9 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
     async chunks(): Promise<number[]> {
       const newest: { id: number } | undefined = await db
         .getConnection('works')
-        .whereNotNull('published_at')
+        .whereNotNull('first_published_at')
         .orderBy([
-          { column: 'published_at', order: 'desc' },
+          { column: 'first_published_at', order: 'desc' },
           { column: 'id', order: 'desc' },
         ])
         .first('id');
