@@ -1,7 +1,7 @@
 import { Alert, Box, Tabs } from '@strapi/design-system';
 import { Layouts, Page, useRBAC } from '@strapi/strapi/admin';
 import upperFirst from 'lodash/upperFirst';
-import { lazy, Suspense, type ComponentType } from 'react';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { FlexColumn } from '../components/flex-column';
@@ -15,9 +15,15 @@ import { usePauseText, useSiteState } from './site-state';
 const Paused = () => {
   const { t } = useText();
   const paused = usePauseText();
-  return paused === undefined ? null : (
+  const [closed, setClosed] = useState<string>();
+  return paused === undefined || paused === closed ? null : (
     <Box paddingBottom={4}>
-      <Alert variant="warning" closeLabel={t('page.cancel')} title={t('page.settings.is-paused')}>
+      <Alert
+        variant="warning"
+        title={t('page.settings.is-paused')}
+        closeLabel={t('versions.close')}
+        onClose={() => setClosed(paused)}
+      >
         {paused}
       </Alert>
     </Box>
