@@ -33,7 +33,10 @@ export interface ImportResult {
 export interface ImportOptions {
   /** Computes the result without writing anything to the site. */
   dryRun?: boolean;
-  /** Publishes or schedules all texts except drafts. Default: new texts become drafts, and public ones stay public. */
+  /**
+   * Publishes or schedules all texts whose front matter does not mark them as drafts. Default: new texts become drafts,
+   * and public ones stay public.
+   */
   publish?: boolean;
   /** First part of each `externalId`. Default: the name of the folder. */
   name?: string;

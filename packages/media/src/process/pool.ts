@@ -46,8 +46,8 @@ interface Seat {
 const IDLE = 30_000;
 
 /**
- * Shares of a file's CPU time: `light` for the attempt as a light file, `heavy` for the next attempt as a heavy file,
- * `cleaning` for the removal of metadata from an image that cannot be processed.
+ * Shares of the CPU time that a file may use in all its attempts: `light` for the first attempt,
+ * `heavy` for a second attempt, and `cleaning` for an attempt to remove only the metadata after both have failed.
  */
 const SHARES = { light: 0.25, heavy: 0.6, cleaning: 0.15 };
 

@@ -12,16 +12,14 @@ export interface Parts {
  */
 const YAML = { uniqueKeys: false, logLevel: 'error' } as const;
 
-/**
- * Matches quoted values of several lines, which Hugo and Jekyll accept without indentation. They also accept lists in
- * brackets whose lines begin with tabs.
- */
+/** Matches quoted values of several lines, which Hugo and Jekyll accept without indentation. */
 const QUOTED = /^([ \t]*)[\w-]+:[ \t]*"(?:[^"\\\n]|\\.)*(?:\n(?:[^"\\\n]|\\.)*)+"/gm;
 
 const parseYamlHead = (head: string): unknown => {
   try {
     return parseYaml(head, YAML) ?? {};
   } catch (error) {
+    // Hugo and Jekyll also accept lines that begin with tabs.
     const indented = head
       .replace(QUOTED, (value, indent: string) => value.replace(/\n[ \t]*(?=\S)/g, `\n${indent}  `))
       .replace(/^[ \t]*\t/gm, '  ');

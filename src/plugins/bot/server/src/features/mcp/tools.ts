@@ -13,9 +13,7 @@ import * as may from './permissions';
 /** A tool for agents. Properties that are absent come from its operation. */
 export interface Tool {
   operation: OperationId;
-  /**
-   * Description of the tool, or a function that creates it from the name of Strapi's tool that publishes documents.
-   */
+  /** Description of the tool. A function can mention the MCP tool with which Strapi publishes: its name is the argument. */
   description?: string | ((publishTool: string) => string);
   /** Name of a feature that the site must have for this tool. */
   feature?: string;

@@ -13,7 +13,7 @@ import { getResumableUploadService, type Handled } from './resumable';
 import { TUS_VERSION } from './rules';
 
 const NO_CONTENT = 204;
-/** Matches a `Prefer` header that requests the material in the answer to the last part (RFC 7240, section 4.2). */
+/** Matches a `Prefer` header that requests the material in the answer to an upload's last part (RFC 7240, 4.2). */
 const REPRESENTATION = /(?:^|[,;])\s*return\s*=\s*"?representation"?\s*(?:[,;]|$)/i;
 
 /**

@@ -29,7 +29,7 @@ interface Dialect {
   before: string[];
   /** SQL statement that takes the loading lock if it is free, and returns 1 as `taken` on success. */
   take: string;
-  /** SQL statements to run after an attempt that failed because another instance holds the loading lock. */
+  /** SQL statements to run after `take` did not get the lock, because another instance holds it. */
   after: string[];
 }
 
