@@ -595,7 +595,7 @@ describe('beside a work', () => {
   test('it is in the language of the panel', async () => {
     await goTo(german, site, `${WORKS}/${id}`);
     await german.getByText('Vom Bot erstellt').waitFor();
-    await german.getByText('Auch verwendet von “The other one”').waitFor();
+    await german.getByText('Auch verwendet von „The other one“').waitFor();
     // The label has two lines, which do not fit into Strapi's default button.
     const long = german.getByRole('button', { name: 'Entwurfslink kopieren' });
     expect((await long.boundingBox())?.height).toBeGreaterThan(36);

@@ -476,7 +476,7 @@ test.each([
   ['fr', 'ltr', 'État', 'État du système'],
   ['uk', 'ltr', 'Стан', 'Стан системи'],
   ['ar', 'rtl', 'الحالة', 'حالة النظام'],
-])('it speaks %s, %s', async (language, direction, tab, heading) => {
+])('each tab is in %s, %s', async (language, direction, tab, heading) => {
   await setPreference(page, site, 'strapi-admin-language', language);
   try {
     await open(page, 'status', heading);
@@ -485,8 +485,14 @@ test.each([
     const { x = 0 } = (await first.boundingBox()) ?? {};
     const last = await page.getByRole('tab').last().boundingBox();
     expect(x > (last?.x ?? 0) ? 'rtl' : 'ltr').toBe(direction);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await take(page, `bot-status-${language}-1280`);
+    for (const name of Object.keys(TABS)) {
+      await goTo(page, site, `/admin/plugins/bot?tab=${name}`);
+      await page.getByRole('tabpanel').getByRole('heading', { level: 2 }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await textOf(page)).not.toMatch(/bot\.page|page\.\w/);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await take(page, `bot-${name}-${language}-1280`);
+    }
   } finally {
     await setPreference(page, site, 'strapi-admin-language');
   }

@@ -15,7 +15,7 @@ export const Files = ({ files, marksTextless = false }: Props) => {
 
   const usesOf = ({ works, isUsedElsewhere }: PublicationFile): string | undefined => {
     const uses = works.map(({ title, how }) =>
-      t(how.includes('text') ? 'work.title-in-text' : 'work.title', { title })
+      t(how.includes('text') ? 'work.quoted-in-text' : 'work.quoted', { title })
     );
     if (isUsedElsewhere) uses.push(t('work.other-records'));
     return uses.length > 0 ? t('work.also-in', { works: formatList(uses) }) : undefined;
