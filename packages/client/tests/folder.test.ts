@@ -27,6 +27,15 @@ test('pictures and links are found where they stand, and not in code', async () 
   ]);
 });
 
+test('timers and answers of the site have their turn before each text that is parsed', async () => {
+  await linksOf(TEXT);
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1));
+  for (let left = 20; left > 0; left -= 1) await linksOf(TEXT.repeat(20));
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(5);
+});
+
 test('they get other addresses, and nothing else of the text changes', async () => {
   const renamed = await readdress(TEXT, async ({ url }) =>
     url === 'large.png' ? undefined : `https://a.b/${encodeURI(url)}`

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** An image or a link in a Markdown text. */
 export interface Link {
   url: string;
@@ -86,6 +88,8 @@ const linksInHtml = (html: string, offset: number): Link[] =>
 /** Finds the images and links of a Markdown text, in order. A URL that is escaped in the source is left out. */
 export const linksOf = async (text: string): Promise<Link[]> => {
   const { fromMarkdown } = await import('mdast-util-from-markdown');
+  // Parsing blocks the process. Answers of the site that arrive meanwhile must be read before their requests time out.
+  await setImmediate();
   const collect = (node: Node): Link[] => [
     ...(['image', 'link', 'definition'].includes(node.type) ? linkOf(text, node) : []),
     ...(node.type === 'html' ? linksInHtml(...sourceOf(text, node)) : []),
