@@ -240,12 +240,13 @@ describe('a folder of another program', () => {
 
   beforeAll(async () => {
     await put('static/boat.png', (await png({ width: 30, height: 20 })).content);
+    await put('content/2019-05-04-storm/sail.png', (await png({ width: 20, height: 9 })).content);
     await put('content/feed.xml', '<rss/>');
     await put('content/_index.md', '+++\nsort_by = "date"\n+++\n# Start\nHello.\n');
     await put(
       'content/2019-05-04-storm.markdown',
       '---\ntitle: 1953\nlayout: post\ntags: sea,  Night  trains\ndescription: Wet.\n---\n' +
-        '![A boat](/boat.png) ![The pier](pier.png)\n'
+        '![A boat](/boat.png) ![The pier](pier.png) ![A sail](sail.png) ![Fog](/cdn/fog)\n'
     );
     await put('content/later.md', '---\ndate: 2098-01-01\ndraft: true\n---\nNot yet.\n');
   });
@@ -259,18 +260,20 @@ describe('a folder of another program', () => {
     ]);
     expect(texts[0]).toMatchObject({
       ignoredKeys: ['layout'],
-      warnings: ['pier.png is not there'],
-      uploads: 1,
+      warnings: ['pier.png is not there', '/cdn/fog is not there'],
+      uploads: 2,
     });
     expect(texts[1]).toMatchObject({ ignoredKeys: ['sort_by'] });
-    expect(others).toEqual(['feed.xml']);
+    expect(others).toEqual(['2019-05-04-storm/sail.png', 'feed.xml']);
     const found = await client().publications.find('content/2019-05-04-storm.markdown');
     const { title, status, body, fields, firstPublishedAt } = await client().publications.get(
       String(found?.id)
     );
     expect({ title, status }).toEqual({ title: '1953', status: 'draft' });
     expect(firstPublishedAt).toBe('2019-05-04T00:00:00.000Z');
-    expect(body).toMatch(/^!\[A boat\]\(http\S+\.png\) The pier\n$/);
+    expect(body).toMatch(
+      /^!\[A boat\]\(http\S+\.png\) The pier !\[A sail\]\(http\S+\.png\) Fog\n$/
+    );
     expect(fields).toMatchObject({ excerpt: 'Wet.', tags: [{}, { name: 'Night Trains' }] });
     expect(await client().publications.find('content/_index.md')).toMatchObject({ title: 'Start' });
   });

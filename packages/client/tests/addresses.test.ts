@@ -7,6 +7,7 @@ const find = createAddresses([
   { file: 'notes/harbour.md' },
   { file: 'posts/rust.mdx', address: 'oxide' },
   { file: 'posts/Rust-1.52.0.md' },
+  { file: 'posts/leaving-example.com.md' },
 ]);
 
 test.each([
@@ -31,6 +32,12 @@ test.each([
   ['its address', 'a.md', '/2020/harbour/?x=1#top', 'posts/harbour.md'],
   ['its former address', 'a.md', '/old/pier.html', 'posts/pier/index.md'],
   ['its address with dots', 'a.md', '/2021/05/06/Rust-1.52.0/', 'posts/Rust-1.52.0.md'],
+  [
+    'its address that ends like a file',
+    'a.md',
+    '/leaving-example.com',
+    'posts/leaving-example.com.md',
+  ],
   ['its slug', 'a.md', '/posts/oxide', 'posts/rust.mdx'],
 ])('a link to a text by %s', (_name, document, url, file) => {
   expect(find(document, url)?.file).toBe(file);

@@ -141,12 +141,12 @@ export const createAddresses = (texts: Addressed[]) => {
   return (document: string, url: string): TextLink | undefined => {
     const [, plain = '', fragment = ''] = /^([^?#]*)[^#]*(#.*)?$/s.exec(url) ?? [];
     if (plain === '' || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(plain)) return undefined;
-    const isPage = /\.html?$/i.test(plain) || !hasExtension(plain);
-    if (!isPage && !namesText(plain)) return undefined;
+    const isPage = /\.html?$/i.test(plain) || !hasExtension(plain) || namesText(plain);
     for (const place of placesOf(document, plain)) {
       const file = find(document, normalize(place));
+      // A slug may end like the name of a file: `leaving-example.com`.
       if (file !== undefined) return { file, fragment };
     }
-    return { fragment };
+    return isPage ? { fragment } : undefined;
   };
 };

@@ -110,7 +110,8 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
 
   const find = async (
     document: string,
-    name: string
+    name: string,
+    isPicture: boolean
   ): Promise<string | SkippedFile | undefined> => {
     const plain = decoded(name.split(/[?#]/)[0] ?? '');
     const fromRoot = [...new Set([folder, root])].flatMap((base) =>
@@ -118,15 +119,17 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
     );
     // Some themes of generators resolve a path without a leading slash from the root.
     const fromDocument = path.resolve(folder, path.dirname(document), plain);
+    // Hexo keeps the files of a text in a folder with the name of the text.
+    const fromOwnFolder = path.resolve(folder, document.replace(/\.\w+$/, ''), plain);
     const places = plain.startsWith('/')
       ? fromRoot
-      : [fromDocument, ...(plain.startsWith('.') ? [] : fromRoot)];
+      : [fromDocument, fromOwnFolder, ...(plain.startsWith('.') ? [] : fromRoot)];
     for (const place of places) {
       const file = await realFile(place);
       if (file === undefined) continue;
       return file.startsWith(root + path.sep) ? file : { reason: 'is not in the folder' };
     }
-    return hasExtension(plain) ? { reason: 'is not there' } : undefined;
+    return isPicture || hasExtension(plain) ? { reason: 'is not there' } : undefined;
   };
 
   /** Imports the file that a text names. @returns undefined if the name does not refer to a file @throws BotError */
@@ -136,7 +139,7 @@ export const createFiles = (client: Client, folder: string, { dryRun, root }: Fi
     texts: MaterialTexts = {}
   ): Promise<ImportedFile | SkippedFile | undefined> => {
     if (!canBeFile(name)) return undefined;
-    const file = await find(document, name);
+    const file = await find(document, name, texts.alternativeText !== undefined);
     if (typeof file !== 'string') return file;
     const reading = digests.get(file) ?? digestOf(file);
     digests.set(file, reading);
