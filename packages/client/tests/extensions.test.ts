@@ -52,4 +52,8 @@ test('quoted values of several lines, and authors with an address, are read', ()
   const text = '---\ndescription: "Wet\nand cold"\nauthor:\n  name: Ada\n  url: a.b\n---\n';
   const { fields } = readDocument(text, 'a.md', { excerpt: {}, author: {} }).document;
   expect(fields).toEqual({ excerpt: 'Wet and cold', author: 'Ada' });
+  const wordpress = '---\nauthor:\n  display_name: Ada\n  login: admin\n---\n';
+  expect(readDocument(wordpress, 'a.md', { author: {} }).document.fields).toEqual({
+    author: 'Ada',
+  });
 });

@@ -91,7 +91,8 @@ export const textOf = (value: unknown): string | undefined => {
 };
 
 /**
- * Converts a list, an object or a comma-separated text to a list of texts. Objects are replaced by their `name`.
+ * Converts a list, an object or a comma-separated text to a list of texts. Objects are replaced by their `name`, or in exports of
+ * WordPress by their `display_name`.
  * Undefined if no text remains.
  */
 export const textsOf = (value: unknown): string[] | undefined => {
@@ -101,8 +102,10 @@ export const textsOf = (value: unknown): string[] | undefined => {
   return texts.length > 0 ? texts : undefined;
 };
 
-const nameIn = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'name' in value ? value.name : value;
+const nameIn = (value: unknown): unknown => {
+  const { name, display_name: displayName } = Object(value) as Record<string, unknown>;
+  return name ?? displayName ?? value;
+};
 
 /**
  * Path or URL of an image; for a list, of its first image. Some themes put the path into an object, under keys such as
