@@ -39,6 +39,27 @@ test('scripts and style sheets are left out', () => {
   expect(withoutComponents(text)).toBe('a\n\n`<script></script>`');
 });
 
+test('custom elements are components, and a placeholder within a line is not', () => {
+  const text =
+    '<call-out kind="a">\nText\n</call-out>\n\nType <file-name> or <is-land on:visible>.\n';
+  expect(withoutComponents(text)).toBe('\nText\n\n\nType <file-name> or .\n');
+});
+
+test('the content of components loses its indentation, and code keeps its own', () => {
+  const text = '<Box>\n\tA\n\n\t```js\n\t\tb()\n\t```\n</Box>\n\n    <Box>\n';
+  expect(withoutComponents(text)).toBe('\nA\n\n```js\n\tb()\n```\n\n\n    <Box>\n');
+  expect(withoutMdx('- a\n  <Box>\n      b\n  </Box>\n')).toBe('- a\n  \n\n  b\n\n  \n');
+  const fenced = '```jsx\n<Box>\n  <b />\n</Box>\n```\n';
+  expect(withoutMdx(fenced)).toBe(fenced);
+});
+
+test('tags of forms and plugins, and drawings, are left out', () => {
+  const text =
+    '<form action="/a"><label>A <input name="a"></label></form><svg><g /></svg>\n' +
+    '<object><param name="a"><embed src="http://a.b/c.swf"></object>';
+  expect(withoutComponents(text)).toBe('A \n<a href="http://a.b/c.swf">a.b</a>');
+});
+
 test.each([
   [
     '<iframe src="//a.b/c?d=1" title="A [map]"></iframe>',
@@ -50,6 +71,10 @@ test.each([
   ],
   ['<iframe\n  src="https://a.b/c"\n/>', '<a href="https://a.b/c">a.b</a>'],
   ['<iframe src="https://www.youtube.com/embed/x"></iframe>', undefined],
+  [
+    '<iframe src="https://www.youtube.com/v/x"></iframe>',
+    '<a href="https://www.youtube.com/v/x">www.youtube.com</a>',
+  ],
   ['<iframe src="javascript:alert(1)"></iframe>', undefined],
 ])('the frame %s becomes a link, unless it is a player', (frame, expected = frame) => {
   expect(withoutComponents(frame)).toBe(expected);
@@ -59,4 +84,16 @@ test('MDX loses imports, exports, comments and all components', () => {
   const text =
     "import A from './a'\n\n# A\n\nText <A b={1} /> and {/* not */}more.\n\n```js\nimport b from 'b'\n```\n";
   expect(withoutMdx(text)).toBe("# A\n\nText  and more.\n\n```js\nimport b from 'b'\n```\n");
+});
+
+test('the content of a tag in MDX is Markdown', () => {
+  const text = '<div style={{ a: 1 }}>\n\t![a\n\tb](c.png)\n</div>\n';
+  expect(withoutMdx(text)).toBe('<div>\n\n![a\nb](c.png)\n\n</div>\n');
+});
+
+test('components and modules with functions, backticks and empty lines are left out', () => {
+  const text =
+    'export function A() {\n  return `a`\n\n  // b\n}\n\n# A\n\n' +
+    '<A b={<C d={{ e: "f" }} />} g={({ h }) => i(`${h}`)} {...j} />\n\nText\n';
+  expect(withoutMdx(text)).toBe('# A\n\n\n\nText\n');
 });

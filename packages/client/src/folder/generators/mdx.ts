@@ -1,43 +1,82 @@
-import { changeProse } from './text';
+import { changeProse, CODE } from './text';
 
-/** Pattern of a JSX expression in braces, with at most one level of braces inside. */
-const BRACES = String.raw`\{(?:[^{}]|\{[^{}]*\})*\}`;
-const ATTRIBUTE = String.raw`\s+[\w:-]+(?:=(?:"[^"]*"|'[^']*'|${BRACES}))?`;
-const COMPONENT = String.raw`<\/?[A-Z][\w.]*(?:${ATTRIBUTE})*\s*\/?>`;
+/** Pattern of a JSX expression in braces, with at most three levels of braces inside. */
+const BRACES = [1, 2, 3].reduce(
+  (inner) => String.raw`\{(?:[^{}]|${inner})*\}`,
+  String.raw`\{[^{}]*\}`
+);
+const ATTRIBUTE = String.raw`\s+(?:[\w:@.-]+(?:=(?:"[^"]*"|'[^']*'|${BRACES}))?|${BRACES})`;
+/** Pattern of the name of a component: `Server`, `Tabs.Item`, or of a custom element: `call-out`. */
+const NAME = String.raw`(?:[A-Z][\w.]*|[a-z]\w*(?:-\w+)+)`;
+const COMPONENT = String.raw`<\/?${NAME}(?:${ATTRIBUTE})*\s*\/?>`;
 
-const COMPONENTS = new RegExp(COMPONENT, 'g');
 /**
  * Matches tags of JSX components that are alone in a line, self-closing, or have attributes. Other tags may be types in
  * a text, such as `Vec<T>`, and do not match.
  */
 const SURE_COMPONENTS = new RegExp(
-  `^ {0,3}(?:${COMPONENT}[ \\t]*)+$|(?<=^ {0,3}(?:\\S.*)?)<[A-Z][\\w.]*(?:(?:${ATTRIBUTE})+\\s*\\/?|\\s*\\/)>`,
+  `^ {0,3}(?:${COMPONENT}[ \\t]*)+$|(?<=^ {0,3}(?:\\S.*)?)<${NAME}(?:(?:${ATTRIBUTE})+\\s*\\/?|\\s*\\/)>`,
   'gm'
 );
 const TAGS = new RegExp(`<[a-z][\\w-]*(?:${ATTRIBUTE})+\\s*\\/?>`, 'g');
 const EXPRESSIONS = new RegExp(`\\s+[\\w:-]+=${BRACES}`, 'g');
 const COMMENTS = /\{\/\*[^]*?\*\/\}/g;
-const MODULES = /^(?:import|export)\s[^]*?(?:\n\s*\n|(?![^]))/gm;
-
-const SCRIPTS = /<(script|style)\b[^>]*>[^]*?<\/\1\s*>/gi;
 /**
- * Matches tags of a complete HTML page, such as `<body>` and `<meta>`, which may occur in embed codes of other
- * websites.
+ * Pattern of an import or export of MDX. It ends before a blank line, unless the next line is indented or closes a
+ * bracket.
  */
-const PAGE_TAGS = /<(?:link|meta|\/?(?:html|head|body))\b[^>]*>/gi;
-const FRAMES = /<iframe\b([^>]*?)\/?>(?:(?:(?!<iframe\b)[^])*?<\/iframe\s*>)?/gi;
+const MODULE = String.raw`^(?:import|export)\s[^]*?(?:\n\s*\n(?![ \t)\]}])|(?![^]))`;
+/** Matches code, or a module or component of MDX, whichever begins first. Both may contain backticks. */
+const CODE_OR_JSX = new RegExp(`${CODE.source}|${MODULE}|${COMPONENT}`, 'gm');
+
+/** Matches code, or a block between tags with these names that are alone in their lines. */
+const blocksOf = (name: string) =>
+  new RegExp(
+    String.raw`${CODE.source}|^([ \t]*)(<(${name})(?:${ATTRIBUTE})*\s*>)[ \t]*\n([^]*?)\n\3(<\/\5>)[ \t]*$`,
+    'gm'
+  );
+const COMPONENT_BLOCKS = blocksOf(NAME);
+const MDX_BLOCKS = blocksOf(String.raw`(?!(?:pre|script|style|svg)\b)[A-Za-z][\w.-]*`);
+
+/**
+ * Indents the content of blocks as their tags, and puts `gap` around the content. The tags of components are left out,
+ * and indented Markdown would then be code. Within other tags, Markdown needs a blank line in `gap`.
+ */
+const asMarkdown = (text: string, blocks: RegExp, gap: string): string =>
+  text.replace(blocks, (all, ...groups: (string | undefined)[]) => {
+    const [, , indent, open, , content = '', close] = groups;
+    if (indent === undefined) return all;
+    const lines = content.split('\n').filter((line) => line.trim() !== '');
+    const margins = lines.map((line) => /^[ \t]*/.exec(line)?.[0] ?? '');
+    const [margin = ''] = margins.sort((a, b) => a.length - b.length);
+    const moved =
+      margin.length > indent.length
+        ? content.replace(new RegExp(`^${margin}`, 'gm'), indent)
+        : content;
+    return indent + open + gap + asMarkdown(moved, blocks, gap) + gap + indent + close;
+  });
+
+const SCRIPTS = /<(script|style|svg)\b[^>]*>[^]*?<\/\1\s*>/gi;
+/**
+ * Matches tags of a complete HTML page, such as `<body>`, of forms and of plugins, which may occur in embed codes of
+ * other websites. The site would show them as text.
+ */
+const OTHER_TAGS =
+  /<(?:link|meta|base|input|param|\/?(?:html|head|body|form|fieldset|legend|label|button|select|option|textarea|template|object|canvas|dialog))\b[^>]*>/gi;
+const FRAMES = /<(?:iframe|embed)\b([^>]*?)\/?>(?:(?:(?!<iframe\b)[^])*?<\/iframe\s*>)?/gi;
 /**
  * Matches URLs of video players. An `<iframe>` with a matching URL stays, because the site itself replaces it by a
  * link.
  */
-const PLAYERS = /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|vimeo\.com)\//i;
+const PLAYERS =
+  /^(?:https?:)?\/\/(?:(?:www\.)?youtube(?:-nocookie)?\.com\/embed|player\.vimeo\.com\/video)\/[\w-]/i;
 
 const attributeOf = (attributes: string, name: string): string | undefined => {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(attributes);
   return found?.[1] ?? found?.[2];
 };
 
-/** Replaces an `<iframe>` by a link to its source, because the site does not show frames. */
+/** Replaces an `<iframe>` or `<embed>` by a link to its source, because the site shows neither. */
 const linkOfFrame = (frame: string, attributes: string): string => {
   const source = attributeOf(attributes, 'src')?.trim().replace(/^\/\//, 'https://') ?? '';
   if (PLAYERS.test(source) || !/^https?:/i.test(source) || !URL.canParse(source)) return frame;
@@ -48,27 +87,30 @@ const linkOfFrame = (frame: string, attributes: string): string => {
 
 const withoutExpressions = (tag: string): string => tag.replace(EXPRESSIONS, '');
 
-const cleanHtml = (prose: string, components: RegExp): string =>
+const cleanHtml = (prose: string): string =>
   prose
     .replace(SCRIPTS, '')
-    .replace(PAGE_TAGS, '')
-    .replace(components, '')
+    .replace(OTHER_TAGS, '')
+    .replace(SURE_COMPONENTS, '')
     .replace(TAGS, withoutExpressions)
     .replace(FRAMES, linkOfFrame);
 
 /**
- * Removes JSX components from a Markdown text, and JSX expressions from HTML attributes. Tags that may be types, such
- * as `Vec<T>`, and the text between component tags stay. Also removes scripts and style sheets, and replaces frames by
- * links.
+ * Removes JSX components and custom elements from a Markdown text, and JSX expressions from HTML attributes. Tags that
+ * may be types, such as `Vec<T>`, and the text between component tags stay. Also removes scripts, style sheets and
+ * inline SVG, and replaces frames by links.
  */
 export const withoutComponents = (text: string): string =>
-  changeProse(text, (prose) => cleanHtml(prose, SURE_COMPONENTS));
+  changeProse(asMarkdown(text, COMPONENT_BLOCKS, '\n'), cleanHtml);
 
 /**
  * Cleans MDX in the same way as `withoutComponents` cleans Markdown; also removes imports, exports, comments and all
  * components within a line.
  */
-export const withoutMdx = (text: string): string =>
-  changeProse(text, (prose) =>
-    cleanHtml(prose.replace(MODULES, '').replace(COMMENTS, ''), COMPONENTS)
+export const withoutMdx = (text: string): string => {
+  const markdown = asMarkdown(text, MDX_BLOCKS, '\n\n').replace(
+    CODE_OR_JSX,
+    (all, fence?: string, ticks?: string) => ((fence ?? ticks) ? all : '')
   );
+  return changeProse(markdown, (prose) => cleanHtml(prose.replace(COMMENTS, '')));
+};

@@ -46,7 +46,7 @@ export const nameInWords = (file: string): string => {
 };
 
 /** Matches fenced code, also in lists and quotes, and inline code within a paragraph. */
-const CODE =
+export const CODE =
   /^[ \t>]*(`{3,}|~{3,})[^]*?^[ \t>]*\1[^\n]*$|(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^])*?[^`]\2(?!`)/gm;
 
 /** Applies a change to a Markdown text except to its fenced and inline code. */
