@@ -86,6 +86,13 @@ test.each([
     '```ruby\nputs 1\n```',
   ],
   ['shown shortcode', '{{</* youtube abc */>}}', '{{< youtube abc >}}'],
+  [
+    'video of Eleventy',
+    '{% youtubeEmbed "abc" %}',
+    '[YouTube](https://www.youtube.com/watch?v=abc)',
+  ],
+  ['address with a filter', '[a]({{ "https://a.b/c" | short }})', '[a](https://a.b/c)'],
+  ['comment of Nunjucks', 'a{# b\nc #}d', 'ad'],
   ['comment', 'a{% comment %}b{% endcomment %}c', 'ac'],
   ['raw', '{% raw %}a{% endraw %}', 'a'],
 ])('a %s becomes Markdown', (_name, source, text) => {
@@ -103,6 +110,15 @@ test('unknown shortcodes stay and are named', () => {
     '{{< stepper >}}A{{< /stepper >}} {% sidenote 1 %} {{ quote(by="b") }} {{ page.x }}';
   expect(expandShortcodes(source)).toEqual({
     text: source,
-    unknown: ['stepper', 'quote', 'sidenote'],
+    unknown: ['stepper', 'quote', 'sidenote', 'page.x'],
+  });
+});
+
+test('variables have the values of the front matter, and unknown ones stay and are named', () => {
+  const head = { title: 'Wind', knots: 7, tags: ['a'] };
+  const source = '{{ page.title }} {{knots}} {{ tags }} {{ title | upcase }} {{ site.data.x[0] }}';
+  expect(expandShortcodes(source, head)).toEqual({
+    text: 'Wind 7 {{ tags }} {{ title | upcase }} {{ site.data.x[0] }}',
+    unknown: ['tags', 'title', 'site.data.x'],
   });
 });

@@ -77,7 +77,7 @@ export interface Reading {
   files: FileTexts;
   /** Slug derived from the file name, for new publications without a slug in the front matter. */
   slugOfFile?: string;
-  /** Names of unknown shortcodes, which stay in the text. */
+  /** Names of unknown shortcodes and variables, which stay in the text. */
   shortcodes: string[];
 }
 
@@ -228,9 +228,10 @@ export const decode = (bytes: Uint8Array): string => {
 };
 
 /** Converts special syntax of static site generators, such as shortcodes and components, to Markdown and HTML. */
-const convert = (text: string, file: string) =>
+const convert = (text: string, file: string, head: Record<string, unknown>) =>
   expandShortcodes(
-    withoutExtensions(/\.mdx$/i.test(file) ? withoutMdx(text) : withoutComponents(text))
+    withoutExtensions(/\.mdx$/i.test(file) ? withoutMdx(text) : withoutComponents(text)),
+    head
   );
 
 /**
@@ -254,7 +255,7 @@ export const readDocument = (
   const isExport = keys.takeExact('exportedBy') === EXPORTER;
   const { text: source, unknown } = isExport
     ? { text: written, unknown: [] }
-    : convert(written, file);
+    : convert(written, file, head);
   const titled = keys.take('title', isExport ? textOf : plainTextOf);
   const found = isExport && titled !== undefined ? undefined : headingOf(source);
   // Pages show the title already, so the text does not begin with it.

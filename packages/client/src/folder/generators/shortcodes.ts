@@ -1,6 +1,6 @@
 import { changeProse, escapeBrackets, hasExtension } from './text';
 
-/** A text with known shortcodes replaced by Markdown, and the names of unknown ones, each once. */
+/** A text with known shortcodes replaced by Markdown, and the names of unknown shortcodes and variables, each once. */
 export interface Expansion {
   text: string;
   unknown: string[];
@@ -100,6 +100,8 @@ const AROUND =
 /** Converts a shortcode that only themes know: to a picture, or to a link. */
 const convertOther = (name: string, args: Arguments): string | undefined => {
   const { title, name: label, url, href, src } = args.named;
+  const service = /youtube|vimeo|tweet/.exec(name)?.[0];
+  if (service !== undefined) return SINGLE[service]?.(args);
   const isFile = [url, ...args.positional].some((place) => place && hasExtension(place));
   if (PICTURE.test(name) && (src || isFile)) return figure(args);
   const address = url ?? href;
@@ -134,10 +136,17 @@ const LIQUID_TAG = /\{%-?\s*(\w+)([^]*?)-?%\}/g;
 const LIQUID_PATH =
   /\{\{-?\s*(?:site\.(?:base)?url|"([^"]*)"|'([^']*)')\s*(?:\|\s*(?:relative_url|absolute_url|relURL|absURL|prepend:\s*site\.(?:base)?url)\s*)*-?\}\}/g;
 
+/** Matches an address with filters of Liquid or Nunjucks: `{{ "/a" | url }}`. */
+const ADDRESS = /\{\{-?\s*(["'])((?:https?:\/)?\/.*?)\1\s*\|[^{}]*\}\}/g;
+
 /**
  * Matches the prefixes `{filename}`, `{static}` and `{attach}` of link paths in Pelican, also in the form `|filename|`.
  */
 const PELICAN_MARK = /(?<=\]\(<?|=["'])[{|](?:filename|static|attach)[}|]/gi;
+
+const NUNJUCKS_COMMENT = /\{#-?\s[^]*?#\}/g;
+/** Matches variables of Liquid, Nunjucks and Vue: `{{ page.title }}`, and captures a filter or operator behind the name. */
+const VARIABLE = /\{\{-?\s*([a-z][\w.]*)([^{}]*?)-?\}\}/gi;
 
 /** Matches the closing tag of a shortcode that encloses a text, and captures the shortcode's name. */
 const END = /\{[{%][<%]?-?\s*(?:\/\s*|end)(\w+)/gi;
@@ -145,7 +154,12 @@ const END = /\{[{%][<%]?-?\s*(?:\/\s*|end)(\w+)/gi;
 const namesAround = (text: string): Set<string> =>
   new Set([...text.matchAll(END)].map(([, name = '']) => name.toLowerCase()));
 
-const expandProse = (prose: string, around: Set<string>, unknown: Set<string>): string => {
+const expandProse = (
+  prose: string,
+  around: Set<string>,
+  unknown: Set<string>,
+  head: Record<string, unknown>
+): string => {
   const single = (all: string, written: string, source: string): string => {
     const [, end, name = ''] = /^(\/\s*|end)?(.*)$/.exec(written.toLowerCase()) ?? [];
     const isAround = around.has(name) && AROUND.test(name);
@@ -158,6 +172,8 @@ const expandProse = (prose: string, around: Set<string>, unknown: Set<string>): 
   };
   return prose
     .replace(PELICAN_MARK, '')
+    .replace(NUNJUCKS_COMMENT, '')
+    .replace(ADDRESS, '$2')
     .replace(LIQUID_PATH, (_all, double?: string, quoted?: string) => double ?? quoted ?? '')
     .replace(HUGO, single)
     .replace(SHOWN, '{{$1$2$3}}')
@@ -168,14 +184,21 @@ const expandProse = (prose: string, around: Set<string>, unknown: Set<string>): 
       const [file = '', ...rest] = source.trim().split(/\s+/);
       const kind = file.replace(/^.*\/|\.\w+$/g, '');
       return single(all, kind === '' ? 'include' : kind, rest.join(' '));
+    })
+    .replace(VARIABLE, (all, name: string, rest: string) => {
+      const value = rest.trim() === '' ? head[name.replace(/^page\./, '')] : undefined;
+      if (typeof value === 'string' || typeof value === 'number') return String(value);
+      unknown.add(name);
+      return all;
     });
 };
 
 /**
  * Replaces shortcodes of Hugo, Zola and Jekyll by Markdown: images, code, and links to videos, gists and other texts
- * (`@/path`). Code and unknown shortcodes stay unchanged.
+ * (`@/path`); and variables by their values. Code, unknown shortcodes and unknown variables stay unchanged.
+ * @param head front matter of the text, with the values of variables
  */
-export const expandShortcodes = (source: string): Expansion => {
+export const expandShortcodes = (source: string, head: Record<string, unknown> = {}): Expansion => {
   const unknown = new Set<string>();
   const around = namesAround(source);
   const text = HIGHLIGHTS.reduce(
@@ -186,7 +209,7 @@ export const expandShortcodes = (source: string): Expansion => {
     source.replace(/\{%-?\s*comment\s*-?%\}[^]*?\{%-?\s*endcomment\s*-?%\}/g, '')
   );
   return {
-    text: changeProse(text, (prose) => expandProse(prose, around, unknown)),
+    text: changeProse(text, (prose) => expandProse(prose, around, unknown, head)),
     unknown: [...unknown],
   };
 };

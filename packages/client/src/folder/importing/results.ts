@@ -26,7 +26,7 @@ export interface Imported {
   ignoredKeys: string[];
   /** Names of fields that were cut to the site's length limit. */
   truncatedFields: string[];
-  /** Names of unknown shortcodes, which stay in the text. */
+  /** Names of unknown shortcodes and variables, which stay in the text. */
   shortcodes: string[];
   /** Whether the option `publish` would publish or schedule this text. */
   needsPublish: boolean;
