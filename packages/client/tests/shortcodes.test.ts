@@ -92,6 +92,11 @@ test.each([
     '[YouTube](https://www.youtube.com/watch?v=abc)',
   ],
   ['address with a filter', '[a]({{ "https://a.b/c" | short }})', '[a](https://a.b/c)'],
+  [
+    'caption of WordPress',
+    '[caption id="a" width="9"]<img src="a.png"> A[/caption]',
+    '<img src="a.png"> A',
+  ],
   ['comment of Nunjucks', 'a{# b\nc #}d', 'ad'],
   ['comment', 'a{% comment %}b{% endcomment %}c', 'ac'],
   ['raw', '{% raw %}a{% endraw %}', 'a'],

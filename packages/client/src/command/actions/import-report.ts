@@ -17,6 +17,25 @@ const countWords = (words: string[]): string => {
     .join(', ');
 };
 
+/** Maximum number of files that a line names for the same warning. */
+const FEW = 3;
+
+/** Lines about problems with the texts, each problem once with its files. */
+const warningLines = (texts: Report['texts']): string[] => {
+  const files = new Map<string, string[]>();
+  for (const { file, warnings } of texts) {
+    for (const warning of warnings) {
+      const all = files.get(warning) ?? [];
+      all.push(file);
+      files.set(warning, all);
+    }
+  }
+  return [...files].map(([warning, all]) => {
+    const rest = all.length > FEW ? ` and ${all.length - FEW} more` : '';
+    return `${all.slice(0, FEW).join(', ')}${rest}: ${warning}`;
+  });
+};
+
 const summaryOf = ({ texts, others }: Report): string[] => {
   const lines: [string, string][] = [
     ['Texts', countWords(texts.map(({ action }) => action))],
@@ -30,7 +49,7 @@ const summaryOf = ({ texts, others }: Report): string[] => {
   ];
   const unpublished = texts.filter(({ needsPublish }) => needsPublish).length;
   return [
-    ...texts.flatMap(({ file, warnings }) => warnings.map((warning) => `${file}: ${warning}`)),
+    ...warningLines(texts),
     ...lines.filter(([, what]) => what !== '').map(([name, what]) => `${name}: ${what}`),
     ...(unpublished > 0 ? [`--publish would publish or plan ${unpublished} of them`] : []),
   ];

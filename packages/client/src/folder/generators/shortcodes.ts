@@ -144,6 +144,8 @@ const ADDRESS = /\{\{-?\s*(["'])((?:https?:\/)?\/.*?)\1\s*\|[^{}]*\}\}/g;
  */
 const PELICAN_MARK = /(?<=\]\(<?|=["'])[{|](?:filename|static|attach)[}|]/gi;
 
+/** Matches a picture with its caption, and an address, as WordPress marks them. */
+const WORDPRESS = /\[(caption|embed)\b[^\]\n]*\]([^]*?)\[\/\1\]/g;
 const NUNJUCKS_COMMENT = /\{#-?\s[^]*?#\}/g;
 /** Matches variables of Liquid, Nunjucks and Vue: `{{ page.title }}`, and captures a filter or operator behind the name. */
 const VARIABLE = /\{\{-?\s*([a-z][\w.]*)([^{}]*?)-?\}\}/gi;
@@ -174,6 +176,7 @@ const expandProse = (
     .replace(PELICAN_MARK, '')
     .replace(NUNJUCKS_COMMENT, '')
     .replace(ADDRESS, '$2')
+    .replace(WORDPRESS, '$2')
     .replace(LIQUID_PATH, (_all, double?: string, quoted?: string) => double ?? quoted ?? '')
     .replace(HUGO, single)
     .replace(SHOWN, '{{$1$2$3}}')
