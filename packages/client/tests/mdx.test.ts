@@ -97,3 +97,16 @@ test('components and modules with functions, backticks and empty lines are left 
     '<A b={<C d={{ e: "f" }} />} g={({ h }) => i(`${h}`)} {...j} />\n\nText\n';
   expect(withoutMdx(text)).toBe('# A\n\n\n\nText\n');
 });
+
+test('pictures and films of components stay', () => {
+  const text =
+    'import pier from "./pier.png"\n\n<Image src={pier} alt=\'The "old" pier\' />\n' +
+    '<Figure src={require("./a.png").default} />\n<YouTubeVideo videoId="abc" />\n';
+  expect(withoutMdx(text)).toBe(
+    '<img src="./pier.png" alt="The &quot;old&quot; pier">\n<img src="./a.png" alt="">\n' +
+      '<a href="https://www.youtube.com/watch?v=abc">YouTube</a>\n'
+  );
+  expect(withoutComponents('<my-image src="a.png" /> <Vimeo id="1"/>')).toBe(
+    '<img src="a.png" alt=""> <a href="https://vimeo.com/1">Vimeo</a>'
+  );
+});

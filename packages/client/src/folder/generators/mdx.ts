@@ -18,6 +18,7 @@ const SURE_COMPONENTS = new RegExp(
   `^ {0,3}(?:${COMPONENT}[ \\t]*)+$|(?<=^ {0,3}(?:\\S.*)?)<${NAME}(?:(?:${ATTRIBUTE})+\\s*\\/?|\\s*\\/)>`,
   'gm'
 );
+const COMPONENTS = new RegExp(COMPONENT, 'g');
 const TAGS = new RegExp(`<[a-z][\\w-]*(?:${ATTRIBUTE})+\\s*\\/?>`, 'g');
 const EXPRESSIONS = new RegExp(`\\s+[\\w:-]+=${BRACES}`, 'g');
 const COMMENTS = /\{\/\*[^]*?\*\/\}/g;
@@ -71,9 +72,38 @@ const FRAMES = /<(?:iframe|embed)\b([^>]*?)\/?>(?:(?:(?!<iframe\b)[^])*?<\/ifram
 const PLAYERS =
   /^(?:https?:)?\/\/(?:(?:www\.)?youtube(?:-nocookie)?\.com\/embed|player\.vimeo\.com\/video)\/[\w-]/i;
 
-const attributeOf = (attributes: string, name: string): string | undefined => {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(attributes);
-  return found?.[1] ?? found?.[2];
+/** Files that modules of MDX import, by the names of their variables. */
+type Imports = ReadonlyMap<string, string>;
+
+const IMPORT = /import\s+(\w+)\s+from\s+["']([^"']+)["']/g;
+
+/** Value of an HTML attribute, or of a JSX attribute with a string or an imported file: `src={require('./a.png')}`. */
+const attributeOf = (tag: string, name: string, files?: Imports): string | undefined => {
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|\\{([^{}]*)\\})`, 'i').exec(
+    tag
+  );
+  const [, double, single, expression] = found ?? [];
+  if (expression === undefined) return double ?? single;
+  const [, quoted] = /["'`]([^"'`]*)["'`]/.exec(expression) ?? [];
+  return quoted ?? files?.get(expression.split('.')[0]?.trim() ?? '');
+};
+
+const escapeQuotes = (text: string): string => text.replace(/"/g, '&quot;');
+
+/** Replaces a component by the picture or the film that its name and attributes tell. All others are left out. */
+const expandComponent = (tag: string, files?: Imports): string => {
+  const [name = ''] = /[\w.-]+/.exec(tag) ?? [];
+  const source = attributeOf(tag, 'src', files);
+  if (source && /image|img|picture|figure/i.test(name)) {
+    const alt = attributeOf(tag, 'alt', files) ?? '';
+    return `<img src="${escapeQuotes(source)}" alt="${escapeQuotes(alt)}">`;
+  }
+  const id = attributeOf(tag, '(?:video|youtube|vimeo)?id');
+  const [, service = ''] = /(youtube|vimeo)/i.exec(name) ?? [];
+  if (id === undefined || service === '') return '';
+  const isVimeo = service.toLowerCase() === 'vimeo';
+  const page = isVimeo ? 'https://vimeo.com/' : 'https://www.youtube.com/watch?v=';
+  return `<a href="${page + encodeURIComponent(id)}">${service}</a>`;
 };
 
 /** Replaces an `<iframe>` or `<embed>` by a link to its source, because the site shows neither. */
@@ -91,7 +121,7 @@ const cleanHtml = (prose: string): string =>
   prose
     .replace(SCRIPTS, '')
     .replace(OTHER_TAGS, '')
-    .replace(SURE_COMPONENTS, '')
+    .replace(SURE_COMPONENTS, (tags) => tags.replace(COMPONENTS, (tag) => expandComponent(tag)))
     .replace(TAGS, withoutExpressions)
     .replace(FRAMES, linkOfFrame);
 
@@ -108,9 +138,15 @@ export const withoutComponents = (text: string): string =>
  * components within a line.
  */
 export const withoutMdx = (text: string): string => {
+  const files = new Map<string, string>();
   const markdown = asMarkdown(text, MDX_BLOCKS, '\n\n').replace(
     CODE_OR_JSX,
-    (all, fence?: string, ticks?: string) => ((fence ?? ticks) ? all : '')
+    (all, fence?: string, ticks?: string) => {
+      if (fence ?? ticks) return all;
+      if (all.startsWith('<')) return expandComponent(all, files);
+      for (const [, name = '', file = ''] of all.matchAll(IMPORT)) files.set(name, file);
+      return '';
+    }
   );
   return changeProse(markdown, (prose) => cleanHtml(prose.replace(COMMENTS, '')));
 };
