@@ -36,6 +36,15 @@ test('front matter without a first fence is read as in Pelican and Hexo', () => 
   expect(bodyOf(text)).toBe(text);
 });
 
+test('front matter may follow empty lines, and a rule is none', () => {
+  expect(readDocument('\n\n+++\ntitle = "Wind"\n+++\nText\n', 'a.md', {}).document).toEqual({
+    title: 'Wind',
+    body: 'Text\n',
+  });
+  expect(readDocument('\r\n---\r\ntitle: Wind\r\n---\r\n', 'a.md', {}).document.title).toBe('Wind');
+  expect(bodyOf('\n---\nText\n\n---\n')).toBe('\n---\nText\n\n---\n');
+});
+
 test('a heading that repeats the title is left out', () => {
   expect(bodyOf('---\ntitle: Wind\n---\n# Wind\n\nText\n')).toBe('\nText\n');
   expect(bodyOf('---\ntitle: Wind\n---\n# Gales\n')).toBe('# Gales\n');

@@ -33,6 +33,9 @@ const FORMS = [
   { name: 'TOML', fence: '+++', parse: (head: string): unknown => parseToml(head) },
 ];
 
+/** Matches a byte order mark, and empty lines before front matter, which Hugo and Zola accept. */
+const BEFORE_HEAD = /^\uFEFF?(?:\s*\n(?=\+\+\+[ \t]*\r?\n|---[ \t]*\r?\n[\w-]+:))?/;
+
 /** Matches JSON front matter of Hugo, from a brace at the start to one in the first column. */
 const JSON_HEAD = /^(\{\r?\n(?:[^]*?\n)?\})[ \t]*(?:\r?\n|$)([^]*)$/;
 
@@ -74,7 +77,7 @@ const inFences = (text: string, fence: string): [string, string] | undefined => 
  * @throws Error that describes the invalid front matter
  */
 export const splitFrontMatter = (written: string): Parts => {
-  const text = written.replace(/^\uFEFF/, '');
+  const text = written.replace(BEFORE_HEAD, '');
   for (const { name, fence, parse } of FORMS) {
     const [source, body] = inFences(text, fence) ?? [];
     if (source === undefined || body === undefined) continue;
