@@ -33,6 +33,8 @@ describe('what GitHub allows is markup', () => {
     ['<pre>\na\n\n*b*</pre>', '<pre class="scroll" tabindex="0">a\n\n*b*</pre>'],
     ['<center>x</center>', '<div align="center">x</div>'],
     ['<strike>x</strike>', '<p><s>x</s></p>'],
+    ['<acronym title="a">x</acronym>', '<p><abbr title="a">x</abbr></p>'],
+    ['<menu><li>x</li></menu>', '<ul><li>x</li></ul>'],
   ])('%s', async (source, expected) => {
     const html = await render(source);
     expect(html).toBe(expected ?? html);

@@ -28,10 +28,10 @@ const labelsOf = ({ table, contents, footnotes, backToText }: Translations): Tex
 });
 
 /**
- * Matches an HTML tag that is cut off at the end of an excerpt, and a reference to a footnote, which may be defined
- * after the excerpt.
+ * Matches an HTML tag that is cut off at the end of an excerpt, and references to a footnote, a link or a picture, which
+ * may be defined after the excerpt. Captures the text of the link.
  */
-const CUT = /<[a-z/!][^<>]*$|\[\^[^\]\s]+\]/gi;
+const CUT = /<[a-z/!][^<>]*$|\[\^[^\]\s]+\]|(?<![\w\]])!?\[([^[\]]*)\]\[[^[\]]*\]/gi;
 
 /** Beginning of a text as plain text. @param start beginning of the Markdown */
 export const beginningOf = async (
@@ -41,7 +41,7 @@ export const beginningOf = async (
   start === ''
     ? ''
     : (
-        await renderText(start.replace(CUT, ''), {
+        await renderText(start.replace(CUT, '$1'), {
           labels: labelsOf(language.translations),
           pictures: [],
           picturesBefore: 0,

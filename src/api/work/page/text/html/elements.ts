@@ -12,12 +12,17 @@ export const FORMATTING_ELEMENTS: ReadonlySet<string> = new Set(
 
 /** Replacements for obsolete elements and for landmarks of the page. */
 export const SYNONYMS: Readonly<Record<string, string>> = {
+  acronym: 'abbr',
   center: 'div',
+  dir: 'ul',
   font: 'span',
   footer: 'div',
   header: 'div',
+  hgroup: 'div',
   main: 'div',
+  menu: 'ul',
   nav: 'div',
+  nobr: 'span',
   noscript: 'div',
   strike: 's',
 };
