@@ -3,7 +3,7 @@ import type { Imported } from '../src/folder/import';
 
 const text = (file: string, warnings: string[]): Imported => ({
   ...{ file, action: 'create', what: [], uploads: 0, warnings },
-  ...{ ignoredKeys: [], truncatedFields: [], shortcodes: [], needsPublish: false },
+  ...{ ignoredKeys: [], truncatedFields: [], shortcodes: [], components: [], needsPublish: false },
 });
 
 test('a problem of many texts is one line of a report', () => {

@@ -110,3 +110,10 @@ test('pictures and films of components stay', () => {
     '<img src="a.png" alt=""> <a href="https://vimeo.com/1">Vimeo</a>'
   );
 });
+
+test('components without content are named, if nothing of them stays', () => {
+  const removed = new Set<string>();
+  withoutMdx('<Chart data={[1]} />\n<Box>\nA\n</Box>\n<Image src="a.png" /> <Chart />\n', removed);
+  withoutComponents('<wind-rose />\n', removed);
+  expect([...removed]).toEqual(['Chart', 'wind-rose']);
+});

@@ -79,6 +79,8 @@ export interface Reading {
   slugOfFile?: string;
   /** Names of unknown shortcodes and variables, which stay in the text. */
   shortcodes: string[];
+  /** Names of components that were left out and have no content. */
+  components: string[];
 }
 
 const time = z.iso.datetime({ offset: true, error: 'must be a time with an offset' });
@@ -228,11 +230,12 @@ export const decode = (bytes: Uint8Array): string => {
 };
 
 /** Converts special syntax of static site generators, such as shortcodes and components, to Markdown and HTML. */
-const convert = (text: string, file: string, head: Record<string, unknown>) =>
-  expandShortcodes(
-    withoutExtensions(/\.mdx$/i.test(file) ? withoutMdx(text) : withoutComponents(text)),
-    head
-  );
+const convert = (source: string, file: string, head: Record<string, unknown>) => {
+  const components = new Set<string>();
+  const clean = /\.mdx$/i.test(file) ? withoutMdx : withoutComponents;
+  const { text, unknown } = expandShortcodes(withoutExtensions(clean(source, components)), head);
+  return { text, shortcodes: unknown, components: [...components] };
+};
 
 /**
  * Parses a Markdown or MDX file, as static site generators use them, into a publication.
@@ -253,9 +256,11 @@ export const readDocument = (
   const externalId = textOf(keys.takeExact('externalId'));
   const ownId = id !== undefined && OWN_ID.test(id) ? id : undefined;
   const isExport = keys.takeExact('exportedBy') === EXPORTER;
-  const { text: source, unknown } = isExport
-    ? { text: written, unknown: [] }
-    : convert(written, file, head);
+  const {
+    text: source,
+    shortcodes,
+    components,
+  } = isExport ? { text: written, shortcodes: [], components: [] } : convert(written, file, head);
   const titled = keys.take('title', isExport ? textOf : plainTextOf);
   const found = isExport && titled !== undefined ? undefined : headingOf(source);
   // Pages show the title already, so the text does not begin with it.
@@ -292,7 +297,8 @@ export const readDocument = (
     aliases,
     files,
     ...(slugOfFile !== undefined && { slugOfFile }),
-    shortcodes: unknown,
+    shortcodes,
+    components,
   };
 };
 

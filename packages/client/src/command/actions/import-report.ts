@@ -45,6 +45,7 @@ const summaryOf = ({ texts, others }: Report): string[] => {
       countWords(texts.flatMap(({ truncatedFields }) => truncatedFields)),
     ],
     ['Shortcodes left as they are', countWords(texts.flatMap(({ shortcodes }) => shortcodes))],
+    ['Components left out', countWords(texts.flatMap(({ components }) => components))],
     ['Other files', countWords(others.map((name) => path.extname(name) || path.basename(name)))],
   ];
   const unpublished = texts.filter(({ needsPublish }) => needsPublish).length;

@@ -90,8 +90,11 @@ const attributeOf = (tag: string, name: string, files?: Imports): string | undef
 
 const escapeQuotes = (text: string): string => text.replace(/"/g, '&quot;');
 
-/** Replaces a component by the picture or the film that its name and attributes tell. All others are left out. */
-const expandComponent = (tag: string, files?: Imports): string => {
+/**
+ * Replaces a component by the picture or the film that its name and attributes tell. All others are left out; the names
+ * of those without content are added to `removed`.
+ */
+const expandComponent = (tag: string, removed: Set<string>, files?: Imports): string => {
   const [name = ''] = /[\w.-]+/.exec(tag) ?? [];
   const source = attributeOf(tag, 'src', files);
   if (source && /image|img|picture|figure/i.test(name)) {
@@ -100,7 +103,10 @@ const expandComponent = (tag: string, files?: Imports): string => {
   }
   const id = attributeOf(tag, '(?:video|youtube|vimeo)?id');
   const [, service = ''] = /(youtube|vimeo)/i.exec(name) ?? [];
-  if (id === undefined || service === '') return '';
+  if (id === undefined || service === '') {
+    if (tag.endsWith('/>')) removed.add(name);
+    return '';
+  }
   const isVimeo = service.toLowerCase() === 'vimeo';
   const page = isVimeo ? 'https://vimeo.com/' : 'https://www.youtube.com/watch?v=';
   return `<a href="${page + encodeURIComponent(id)}">${service}</a>`;
@@ -117,11 +123,13 @@ const linkOfFrame = (frame: string, attributes: string): string => {
 
 const withoutExpressions = (tag: string): string => tag.replace(EXPRESSIONS, '');
 
-const cleanHtml = (prose: string): string =>
+const cleanHtml = (prose: string, removed: Set<string>): string =>
   prose
     .replace(SCRIPTS, '')
     .replace(OTHER_TAGS, '')
-    .replace(SURE_COMPONENTS, (tags) => tags.replace(COMPONENTS, (tag) => expandComponent(tag)))
+    .replace(SURE_COMPONENTS, (tags) =>
+      tags.replace(COMPONENTS, (tag) => expandComponent(tag, removed))
+    )
     .replace(TAGS, withoutExpressions)
     .replace(FRAMES, linkOfFrame);
 
@@ -129,24 +137,25 @@ const cleanHtml = (prose: string): string =>
  * Removes JSX components and custom elements from a Markdown text, and JSX expressions from HTML attributes. Tags that
  * may be types, such as `Vec<T>`, and the text between component tags stay. Also removes scripts, style sheets and
  * inline SVG, and replaces frames by links.
+ * @param removed set to which the names of removed components without content are added
  */
-export const withoutComponents = (text: string): string =>
-  changeProse(asMarkdown(text, COMPONENT_BLOCKS, '\n'), cleanHtml);
+export const withoutComponents = (text: string, removed = new Set<string>()): string =>
+  changeProse(asMarkdown(text, COMPONENT_BLOCKS, '\n'), (prose) => cleanHtml(prose, removed));
 
 /**
  * Cleans MDX in the same way as `withoutComponents` cleans Markdown; also removes imports, exports, comments and all
  * components within a line.
  */
-export const withoutMdx = (text: string): string => {
+export const withoutMdx = (text: string, removed = new Set<string>()): string => {
   const files = new Map<string, string>();
   const markdown = asMarkdown(text, MDX_BLOCKS, '\n\n').replace(
     CODE_OR_JSX,
     (all, fence?: string, ticks?: string) => {
       if (fence ?? ticks) return all;
-      if (all.startsWith('<')) return expandComponent(all, files);
+      if (all.startsWith('<')) return expandComponent(all, removed, files);
       for (const [, name = '', file = ''] of all.matchAll(IMPORT)) files.set(name, file);
       return '';
     }
   );
-  return changeProse(markdown, (prose) => cleanHtml(prose.replace(COMMENTS, '')));
+  return changeProse(markdown, (prose) => cleanHtml(prose.replace(COMMENTS, ''), removed));
 };

@@ -28,6 +28,8 @@ export interface Imported {
   truncatedFields: string[];
   /** Names of unknown shortcodes and variables, which stay in the text. */
   shortcodes: string[];
+  /** Names of components that were left out and have no content. */
+  components: string[];
   /** Whether the option `publish` would publish or schedule this text. */
   needsPublish: boolean;
 }
@@ -38,6 +40,7 @@ const NOTHING = {
   ignoredKeys: [],
   truncatedFields: [],
   shortcodes: [],
+  components: [],
   needsPublish: false,
 };
 

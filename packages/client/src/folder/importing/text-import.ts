@@ -42,7 +42,7 @@ export const createTextImport = (options: TextImportOptions) => {
 
   const importText = async (text: Text): Promise<Imported> => {
     const { file, reading } = text;
-    const { document, ignoredKeys, truncatedFields, shortcodes } = reading;
+    const { document, ignoredKeys, truncatedFields, shortcodes, components } = reading;
     const faults = faultsOf(document);
     if (faults.length > 0) throw new Error(faults.join('; '));
     const there = current.get(file);
@@ -50,7 +50,7 @@ export const createTextImport = (options: TextImportOptions) => {
     const { slug, ...written } = await write(text, content, there);
     if (slug !== undefined) settle(file, slug);
     return {
-      ...{ file, uploads, ignoredKeys, truncatedFields, shortcodes },
+      ...{ file, uploads, ignoredKeys, truncatedFields, shortcodes, components },
       ...written,
       ...(restored.has(file) && { action: 'restore' as const }),
       warnings: [...warnings, ...written.warnings],
