@@ -307,6 +307,34 @@ describe('a folder of another program', () => {
   });
 });
 
+test('links and pictures with the former address of a blog are found in the folder', async () => {
+  const place = await temporaryFolder();
+  await writeFile(path.join(place, 'quay.md'), 'Old.\n');
+  await writeFile(path.join(place, 'sail.png'), (await png({ width: 21, height: 9 })).content);
+  const written =
+    '[quay](https://www.example.org/blog/2019/05/quay/#top) ![Sail](//example.org/blog/sail.png) ' +
+    '[away](http://example.org/blogs/quay) [gone](http://example.org/blog/gone)';
+  await writeFile(
+    path.join(place, 'deck.md'),
+    `---\ncover: http://example.org/blog/sail.png\n---\n${written}`
+  );
+  const options = { name: 'origin', origin: 'http://example.org/blog/' };
+  const [text] = await bring(place, options);
+  expect(text).toMatchObject({
+    uploads: 1,
+    warnings: ['http://example.org/blog/gone leads to no text of the folder'],
+  });
+  const { body, fields } = await client().publications.get(String(text?.id));
+  expect(body?.replace(/\(\S+\.png/, '(URL')).toBe(
+    written.replace(/https:\S+quay\//, `${site.url}/works/quay`).replace(/\/\/\S+png/, 'URL')
+  );
+  expect(fields).toMatchObject({ cover: { url: expect.stringMatching(/sail_/) } });
+  expect((await bring(place, options)).map(({ action }) => action)).toEqual([
+    'unchanged',
+    'unchanged',
+  ]);
+});
+
 test('a text whose address is taken keeps one of its own, and is told of', async () => {
   await bot.createPublication({ title: 'Taken' });
   const place = await temporaryFolder();

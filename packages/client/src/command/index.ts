@@ -120,6 +120,10 @@ command('import <folder>', 'brings the Markdown files of a folder; once more cha
   .option('--publish', 'makes public, or plans, what is not marked as a draft')
   .option('--name <name>', 'the folder in the externalId of each text; default: its own name')
   .option('--root <folder>', 'a folder around it whose files the texts may name')
+  .option(
+    '--origin <address>',
+    'the address of the blog until now, in links and pictures of the texts'
+  )
   .option('--map <key=field>', 'the field that a key means; may be repeated', keyMap)
   .option('--strict', 'makes keys that mean nothing here an error')
   .option('--redirects <file>', 'writes former and new addresses, one pair a line')

@@ -13,6 +13,7 @@ import { matchTexts } from './importing/match';
 import type { Missing } from './importing/prune';
 import { notImported, type Imported } from './importing/results';
 import { createTextImport } from './importing/text-import';
+import { createPathOf } from './importing/origin';
 import { createTextLinks } from './importing/text-links';
 import { createWanted } from './importing/wanted';
 import { createTextWriter } from './importing/write-text';
@@ -42,6 +43,8 @@ export interface ImportOptions {
   name?: string;
   /** Parent folder whose files the texts may also refer to. */
   root?: string;
+  /** Address of the website that the folder was made for. Its URLs in the texts are resolved like paths from its root. */
+  origin?: string;
   /** Treats an unknown front matter key as an error of its file. */
   strict?: boolean;
   /** Field names, keyed by front matter keys. */
@@ -78,7 +81,7 @@ export const importFolder = async (
   options: ImportOptions = {}
 ): Promise<ImportResult> => {
   const { dryRun = false, publish = false, strict, overwrite = false } = options;
-  const { map, restoreDeleted = false } = options;
+  const { map, origin, restoreDeleted = false } = options;
   const { inner, root } = await realFolders(folder, options.root);
   const about = await client.about();
   const site = (about?.fields ?? {}) as SiteFields;
@@ -100,7 +103,14 @@ export const importFolder = async (
     links,
     publish,
     faultsOf: createCheck(about),
-    wantedOf: createWanted({ importFile, links, site, slugs, publish }),
+    wantedOf: createWanted({
+      importFile,
+      links,
+      site,
+      slugs,
+      publish,
+      pathOf: createPathOf(origin),
+    }),
     write: createTextWriter(client, { dryRun, publish, overwrite }),
   });
 

@@ -27,6 +27,8 @@ interface WantedOptions {
   /** Ids of public publications, or files of new texts, by slug. */
   slugs: ReadonlyMap<string, string>;
   publish: boolean;
+  /** Converts a URL of the website that the folder was made for to a path. */
+  pathOf: (url: string) => string;
 }
 
 /** Creates functions that import the files of one text, count its uploads and collect warnings. */
@@ -54,11 +56,16 @@ const createMaterials = (importFile: FileImport, referrer: Referrer, files: File
 type Materials = ReturnType<typeof createMaterials>;
 
 /** Body of a text in which links to files and other texts are replaced by URLs of the site. */
-const bodyOnSite = (text: Text, { materialOf, warnings }: Materials, links: TextLinks) =>
-  readdress(text.reading.document.body, async ({ url, alt }) => {
+const bodyOnSite = (
+  text: Text,
+  { materialOf, warnings }: Materials,
+  { links, pathOf }: Pick<WantedOptions, 'links' | 'pathOf'>
+) =>
+  readdress(text.reading.document.body, async ({ url: written, alt }) => {
+    const url = pathOf(written);
     const target = alt === undefined ? links.resolve(text, url) : undefined;
     if (target) {
-      if (target.reason !== undefined) warnings.add(`${url} ${target.reason}`);
+      if (target.reason !== undefined) warnings.add(`${written} ${target.reason}`);
       return target.address;
     }
     const material = await materialOf(url, alt);
@@ -80,13 +87,13 @@ const removedFields = (site: SiteFields, there: Publication | undefined, fields:
 
 /** Creates a function that imports the files of a text and returns the content for its publication. */
 export const createWanted =
-  ({ importFile, links, site, slugs, publish }: WantedOptions) =>
+  ({ importFile, links, site, slugs, publish, pathOf }: WantedOptions) =>
   async (text: Text, there: Publication | undefined): Promise<Wanted> => {
     const { document, slugOfFile, files } = text.reading;
     const referrer = { document: text.file, current: there };
     const materials = createMaterials(importFile, referrer, files);
     const { idOf, warnings, uploads } = materials;
-    const body = await bodyOnSite(text, materials, links);
+    const body = await bodyOnSite(text, materials, { links, pathOf });
     const { title, firstPublishedAt } = document;
     const isMoved = text.movedFrom !== undefined;
     const ownSlug = document.slug ?? (there && !isMoved ? undefined : slugOfFile);
@@ -103,7 +110,10 @@ export const createWanted =
       ...(firstPublishedAt !== undefined && { firstPublishedAt }),
       ...(media && { media: media.filter((id) => id !== undefined) }),
       ...(Object.keys(fields).length > 0 && {
-        fields: await mapValues(fields, async (value) => (namesFile(value) ? idOf(value) : value)),
+        fields: await mapValues(fields, async (value) => {
+          const place = typeof value === 'string' ? pathOf(value) : value;
+          return namesFile(place) ? idOf(place) : value;
+        }),
       }),
       ...(publish && plansOf(document).times),
     };
