@@ -47,6 +47,9 @@ test('links to other sites are not vouched for, links to this one are plain', as
 
 test('only what is written as an address becomes a link by itself', async () => {
   expect(await render('see README.md')).toBe('<p>see README.md</p>');
+  expect(await render('&lt;https://example.org/a&gt;b')).toBe(
+    '<p>&lt;<a href="https://example.org/a">https://example.org/a</a>&gt;b</p>'
+  );
 });
 
 test('an image that may not be loaded is a link to it', async () => {

@@ -46,6 +46,12 @@ const markdown = new MarkdownIt({ linkify: true });
 // Only full URLs become links: `README.md` is not a host in Moldova.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
+// Escaped brackets around a URL are not part of the URL: `&lt;https://example.org&gt;`. The search has a limit, because
+// each `http:` of a text starts one.
+const matchAtStart = markdown.linkify.matchAtStart.bind(markdown.linkify);
+markdown.linkify.matchAtStart = (text) =>
+  matchAtStart(/^\S{0,1000}?(?=&[lg]t;)/.exec(text)?.[0] ?? text);
+
 addFootnotes(markdown);
 addFormulas(markdown);
 addTasks(markdown);

@@ -31,7 +31,8 @@ const labelsOf = ({ table, contents, footnotes, backToText }: Translations): Tex
  * Matches an HTML tag that is cut off at the end of an excerpt, and references to a footnote, a link or a picture, which
  * may be defined after the excerpt. Captures the text of the link.
  */
-const CUT = /<[a-z/!][^<>]*$|\[\^[^\]\s]+\]|(?<![\w\]])!?\[([^[\]]*)\]\[[^[\]]*\]/gi;
+const CUT =
+  /<[a-z/!][^<>]*$|\[\^[^\]\s]+\]|(?<![\w\]])!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\[[^[\]]*\]/gi;
 
 /** Beginning of a text as plain text. @param start beginning of the Markdown */
 export const beginningOf = async (
