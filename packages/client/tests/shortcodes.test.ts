@@ -97,6 +97,8 @@ test.each([
     '[caption id="a" width="9"]<img src="a.png"> A[/caption]',
     '<img src="a.png"> A',
   ],
+  ['highlight of Eleventy', '{% highlight "js" %}\na()\n{% endhighlight %}', '```js\na()\n```'],
+  ['include of Eleventy', '{% include "parts/figure.njk" src="/a.png" %}', '![](/a.png)'],
   ['comment of Nunjucks', 'a{# b\nc #}d', 'ad'],
   ['comment', 'a{% comment %}b{% endcomment %}c', 'ac'],
   ['raw', '{% raw %}a{% endraw %}', 'a'],

@@ -124,7 +124,7 @@ const fence = (language: string, code: string): string => {
  */
 const HIGHLIGHTS = [
   /\{\{[<%]\s*highlight\s+"?([\w+#-]+)"?[^}]*?[>%]\}\}([^]*?)\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g,
-  /\{%-?\s*highlight\s+([\w+#-]+)[^%]*?-?%\}([^]*?)\{%-?\s*endhighlight\s*-?%\}/g,
+  /\{%-?\s*highlight\s+["']?([\w+#-]+)[^%]*?-?%\}([^]*?)\{%-?\s*endhighlight\s*-?%\}/g,
   /\{%\s*code(?:block)?\b(?:[^%]*?\blang:([\w+#-]+))?[^%]*?%\}([^]*?)\{%\s*endcode(?:block)?\s*%\}/g,
 ];
 
@@ -185,7 +185,7 @@ const expandProse = (
       if (['raw', 'endraw'].includes(name)) return '';
       if (name !== 'include') return single(all, name, source);
       const [file = '', ...rest] = source.trim().split(/\s+/);
-      const kind = file.replace(/^.*\/|\.\w+$/g, '');
+      const kind = file.replace(/["']/g, '').replace(/^.*\/|\.\w+$/g, '');
       return single(all, kind === '' ? 'include' : kind, rest.join(' '));
     })
     .replace(VARIABLE, (all, name: string, rest: string) => {
