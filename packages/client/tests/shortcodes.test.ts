@@ -123,9 +123,10 @@ test('unknown shortcodes stay and are named', () => {
 
 test('variables have the values of the front matter, and unknown ones stay and are named', () => {
   const head = { title: 'Wind', knots: 7, tags: ['a'] };
-  const source = '{{ page.title }} {{knots}} {{ tags }} {{ title | upcase }} {{ site.data.x[0] }}';
+  const source =
+    '{{ page.title }} {{knots}} {{ tags }} {{ title | upcase }} {{ site.data.x[0] }} {{ "a b" | esc }}';
   expect(expandShortcodes(source, head)).toEqual({
-    text: 'Wind 7 {{ tags }} {{ title | upcase }} {{ site.data.x[0] }}',
-    unknown: ['tags', 'title', 'site.data.x'],
+    text: 'Wind 7 {{ tags }} {{ title | upcase }} {{ site.data.x[0] }} {{ "a b" | esc }}',
+    unknown: ['tags', 'title', 'site.data.x', '"a b"'],
   });
 });

@@ -64,7 +64,8 @@ const SCRIPTS = /<(script|style|svg)\b[^>]*>[^]*?<\/\1\s*>/gi;
  */
 const OTHER_TAGS =
   /<(?:link|meta|base|input|param|\/?(?:html|head|body|form|fieldset|legend|label|button|select|option|textarea|template|object|canvas|dialog))\b[^>]*>/gi;
-const FRAMES = /<(?:iframe|embed)\b([^>]*?)\/?>(?:(?:(?!<iframe\b)[^])*?<\/iframe\s*>)?/gi;
+const FRAMES =
+  /<(?:iframe|embed)\b([^>]*?)\/?>(?:(?:(?!<(?:iframe|embed)\b)[^])*?<\/(?:iframe|embed)\s*>)?/gi;
 /**
  * Matches URLs of video players. An `<iframe>` with a matching URL stays, because the site itself replaces it by a
  * link.

@@ -148,7 +148,7 @@ const PELICAN_MARK = /(?<=\]\(<?|=["'])[{|](?:filename|static|attach)[}|]/gi;
 const WORDPRESS = /\[(caption|embed)\b[^\]\n]*\]([^]*?)\[\/\1\]/g;
 const NUNJUCKS_COMMENT = /\{#-?\s[^]*?#\}/g;
 /** Matches variables of Liquid, Nunjucks and Vue: `{{ page.title }}`, and captures a filter or operator behind the name. */
-const VARIABLE = /\{\{-?\s*([a-z][\w.]*)([^{}]*?)-?\}\}/gi;
+const VARIABLE = /\{\{-?\s*([a-z][\w.]*|["'][^"'{}]*["'])([^{}]*?)-?\}\}/gi;
 
 /** Matches the closing tag of a shortcode that encloses a text, and captures the shortcode's name. */
 const END = /\{[{%][<%]?-?\s*(?:\/\s*|end)(\w+)/gi;
