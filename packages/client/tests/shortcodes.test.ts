@@ -66,6 +66,7 @@ test.each([
     '[https://example.org/a](https://example.org/a)',
   ],
   ['link of Hexo', '{% post_link storm The Storm %}', '[The Storm](@/storm)'],
+  ['picture by its path', '{{ resize_image(path="a/pier.png", width=150) }}', '![](a/pier.png)'],
   ['picture of a theme', '{{< postimage src="a.png" alt="A" >}}', '![A](a.png)'],
   [
     'link of a theme',

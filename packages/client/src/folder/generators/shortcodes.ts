@@ -102,7 +102,9 @@ const convertOther = (name: string, args: Arguments): string | undefined => {
   const { title, name: label, url, href, src } = args.named;
   const service = /youtube|vimeo|tweet/.exec(name)?.[0];
   if (service !== undefined) return SINGLE[service]?.(args);
-  const isFile = [url, ...args.positional].some((place) => place && hasExtension(place));
+  const isFile = [url, args.named.path, ...args.positional].some(
+    (place) => place && hasExtension(place)
+  );
   if (PICTURE.test(name) && (src || isFile)) return figure(args);
   const address = url ?? href;
   return address && /^https?:/.test(address)
