@@ -120,6 +120,18 @@ test('what can be seen through in a HEIC can be seen through in what is stored',
   expect((await sharp(original.bytes).stats()).isOpaque).toBe(false);
 });
 
+test.each(['mif2', 'heis', 'jpeg'])(
+  'a HEIC whose first brand is the rare %s is a picture and no film, and loses its metadata',
+  async (brand) => {
+    const sent = await withMetadata(await heic(await picture()), '.heic');
+    sent.write(brand, 8, 'latin1');
+    const { answer, row, original } = await uploadImage(site, bot, sent, 'IMG_0005.HEIC');
+    expect(answer).toMatchObject({ type: 'image', convertedFrom: 'image/heif' });
+    expect(row).toMatchObject({ name: 'IMG_0005.jpg', mime: 'image/jpeg', width: 400 });
+    expect(original.bytes.includes(SECRET)).toBe(false);
+  }
+);
+
 test('an AVIF that calls itself HEIF stays the AVIF that it is', async () => {
   const avif = await sharp(await picture())
     .avif({ effort: 0 })

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { identify } from '../src/identify';
 import { bytesInFile, bytesInMemory, digestOf } from '../src/bytes/received-bytes';
+import { box } from '../../../tests/support/box';
 import {
   archive,
   binary,
@@ -159,6 +160,17 @@ test('a film of photographs is no photograph', async () => {
   expect(await identityOf(film, 'a.mjpeg')).toEqual({ mime, ext: '.mjpeg' });
   expect((await identityOf(film, 'a.jpg')).mime).toBe('image/jpeg');
   expect((await identityOf(content, 'a.mjpeg')).mime).toBe('image/jpeg');
+});
+
+test.each([
+  ['mif2', 'heic', 'meta', 'image/heif'],
+  ['heis', 'mif1', 'meta', 'image/heif'],
+  ['mp42', 'mif1', 'moov', 'video/mp4'],
+  ['mp42', 'isom', 'meta', 'video/mp4'],
+])('a file of the brands %s and %s with a box %s is %s', async (first, other, type, mime) => {
+  const start = box('ftyp', Buffer.from(`${first}\0\0\0\0${other}`, 'latin1'));
+  const file = Buffer.concat([start, box('free'), box(type, Buffer.alloc(16))]);
+  expect((await identityOf(file, 'a.heic')).mime).toBe(mime);
 });
 
 test('bytes of no known kind are stored as such', async () => {

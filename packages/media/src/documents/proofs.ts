@@ -1,5 +1,7 @@
 import { lookup } from 'mime-types';
 
+import { boxesIn } from '../metadata/iso/boxes';
+
 /** A type that the package `file-type` detected. */
 export interface DetectedType {
   mime: string;
@@ -80,14 +82,36 @@ const NEXT_PICTURE = Buffer.from([0xff, 0xd9, 0xff, 0xd8]);
 const isMotionJpeg: Proof = ({ head, tail, extension }) =>
   /^\.mjpe?g$/.test(extension) && [head, tail].some((edge) => edge.includes(NEXT_PICTURE));
 
+/** Brands of HEIF files with a still picture (ISO/IEC 23008-12, section 10.2). */
+const PICTURE_BRAND = /^mif[123]$/;
+
+/**
+ * Whether an ISO base media file is a HEIF picture and no film. `file-type` reads only the first of the brands, which
+ * names the codec or a newer version, and takes an unknown one for MP4.
+ */
+const isPicture: Proof = ({ head }) => {
+  const [start, ...others] = boxesIn(head, 0, head.length);
+  const brands = start === undefined ? '' : head.toString('latin1', start.content, start.end);
+  return (
+    (brands.match(/.{4}/gs) ?? []).some((brand) => PICTURE_BRAND.test(brand)) &&
+    !others.some(({ type }) => type === 'moov')
+  );
+};
+
+/** Types that look like another one by their first bytes, keyed by the type that `file-type` detects. */
+const LOOKALIKES: Record<string, { proof: Proof; type: DetectedType }> = {
+  'image/jpeg': { proof: isMotionJpeg, type: { mime: 'video/x-motion-jpeg', ext: 'mjpeg' } },
+  'video/mp4': { proof: isPicture, type: { mime: 'image/heif', ext: 'heif' } },
+};
+
 /** The detected type, if the rest of the file confirms it. @param detected type that `file-type` detected */
 export const believedType = (
   detected: DetectedType | undefined,
   edges: Edges
 ): DetectedType | undefined => {
-  if (detected?.mime === 'image/jpeg' && isMotionJpeg(edges)) {
-    return { mime: 'video/x-motion-jpeg', ext: 'mjpeg' };
+  const mime = detected?.mime ?? '';
+  if (LOOKALIKES[mime]?.proof(edges)) {
+    return LOOKALIKES[mime].type;
   }
-  const isProved = PROOFS[detected?.mime ?? ''];
-  return isProved === undefined || isProved(edges) ? detected : undefined;
+  return PROOFS[mime]?.(edges) === false ? undefined : detected;
 };
