@@ -79,8 +79,11 @@ test.each<[string, number, () => Promise<Buffer>]>([
   '%s is shown: it takes at most %d s of CPU, and as many bytes as it may',
   async (name, most, make) => {
     const sent = await make();
-    const { answer, original, formats, seconds } = await upload(sent, name);
+    const { answer, row, original, formats, seconds } = await upload(sent, name);
     expect(answer.type).toBe('image');
+    // An image that is not turned keeps its orientation tag, which the size takes into account.
+    const { autoOrient } = await sharp(original.bytes, { page: 0 }).metadata();
+    expect(row).toMatchObject({ width: autoOrient.width, height: autoOrient.height });
     expect(seconds).toBeLessThan(most + STARTS);
     expect(original.bytes.length).toBeLessThanOrEqual(1.5 * sent.length);
     expect(formats.length).toBeGreaterThan(0);
@@ -88,6 +91,13 @@ test.each<[string, number, () => Promise<Buffer>]>([
   },
   180_000
 );
+
+test('a WebP of twelve megapixels is turned, also if the best quality takes too many bytes', async () => {
+  const photo = lying(4_000, 3_000).blur(8).webp({ quality: 20, effort: 0 });
+  const { original } = await upload(await photo.toBuffer(), 'a.webp');
+  const { width, height, orientation } = await sharp(original.bytes).metadata();
+  expect({ width, height, orientation }).toEqual({ width: 3_000, height: 4_000 });
+}, 180_000);
 
 test('a small file that would take minutes takes no more than the limit, and is a download', async () => {
   const { answer, seconds } = await upload(await jpegOfManyScans(9_000, 9_000), 'a.jpg');

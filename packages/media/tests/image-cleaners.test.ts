@@ -40,6 +40,21 @@ describe.each([
     expect((await sharp(cleaned).metadata()).exif).toBeUndefined();
   });
 
+  test('of EXIF data, only the orientation of a picture that is not turned stays', async () => {
+    const { content } = await make(size);
+    const image = await sharp(content)
+      .withExif({ IFD0: { Artist: SECRET } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const kept = applyEdits(image, cleaner(image, 6).edits);
+    expect(kept.includes(SECRET)).toBe(false);
+    const { width, height, orientation, exif } = await sharp(kept).metadata();
+    expect({ width, height, orientation }).toEqual({ ...size, orientation: 6 });
+    expect(exif?.length).toBeLessThan(40);
+    const upright = await sharp(kept, { failOn: 'warning' }).autoOrient().png().toBuffer();
+    expect((await sharp(upright).metadata()).width).toBe(size.height);
+  });
+
   test('the pixels stay as they are', async () => {
     const image = await withExif(await make(size));
     const [before, after] = [

@@ -26,8 +26,8 @@ export interface Size {
 export const sizeSeen = ({ width, height }: Size, orientation: Orientation | undefined) =>
   isOnItsSide(orientation) ? { width: height, height: width } : { width, height };
 
-/** A JPEG's EXIF segment that contains only the orientation. */
-export const orientationSegment = (orientation: Orientation): Buffer => {
+/** EXIF data that contains only the orientation. */
+export const orientationExif = (orientation: Orientation): Buffer => {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*', 0, 'latin1');
   tiff.writeUInt32BE(8, 4);
@@ -36,6 +36,12 @@ export const orientationSegment = (orientation: Orientation): Buffer => {
   tiff.writeUInt16BE(SHORT, 12);
   tiff.writeUInt32BE(1, 14);
   tiff.writeUInt16BE(orientation, 18);
+  return tiff;
+};
+
+/** A JPEG's EXIF segment that contains only the orientation. */
+export const orientationSegment = (orientation: Orientation): Buffer => {
+  const tiff = orientationExif(orientation);
   const head = Buffer.from([0xff, 0xe1, 0, 2 + HEADER.length + tiff.length]);
   return Buffer.concat([head, HEADER, tiff]);
 };

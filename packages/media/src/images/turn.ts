@@ -82,10 +82,14 @@ export const turnUpright = async (
   const isGrey = header.channels < 3;
   const space = isGrey ? (isDeep ? 'grey16' : 'b-w') : isDeep ? 'rgb16' : 'srgb';
   const megapixels = (header.width * header.height) / 1_000_000;
+  // The time of an encoding in relation to its estimate, which is that for noise. The next one's differs little.
+  let pace = 1;
   for (const { secondsPerMegapixel, encode } of encodings(image, header)) {
-    if (!hasTimeFor(megapixels * (DECODING + secondsPerMegapixel), bounds)) {
+    const estimated = megapixels * (DECODING + secondsPerMegapixel);
+    if (!hasTimeFor(estimated * pace, bounds)) {
       continue;
     }
+    const before = bounds.timeLeft();
     const turned = openUpright(image, header.format, orientation, { ignoreIcc: true })
       .keepIccProfile()
       .toColourspace(space);
@@ -94,6 +98,7 @@ export const turnUpright = async (
     if (bytes.length <= image.length * MOST_GROWTH) {
       return { bytes, width: info.width, height: info.height };
     }
+    pace = (before - bounds.timeLeft()) / estimated;
   }
   return undefined;
 };

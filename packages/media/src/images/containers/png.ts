@@ -1,4 +1,5 @@
 import { EditList } from '../../bytes/edits';
+import { isTurned, orientationExif, type Orientation } from '../exif';
 
 import { cleaned, type Cleaned } from './cleaned';
 
@@ -36,15 +37,44 @@ function* chunksOf(image: Buffer): Generator<Chunk, void> {
   }
 }
 
-/** Removes metadata from a PNG, and all bytes after its end. */
-export const cleanPng = (image: Buffer): Cleaned => {
+/** Checksum of a PNG chunk (PNG, third edition, annex D). `crc32` of `node:zlib` needs Node 20.15. */
+const checksum = (bytes: Buffer): number => {
+  let crc = -1;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) {
+      crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+    }
+  }
+  return ~crc >>> 0;
+};
+
+const orientationChunk = (orientation: Orientation): Buffer => {
+  const content = Buffer.concat([Buffer.from('eXIf'), orientationExif(orientation)]);
+  const chunk = Buffer.concat([Buffer.alloc(4), content, Buffer.alloc(4)]);
+  chunk.writeUInt32BE(content.length - 4);
+  chunk.writeUInt32BE(checksum(content), chunk.length - 4);
+  return chunk;
+};
+
+/**
+ * Removes metadata from a PNG, and all bytes after its end. Keeps only the orientation of EXIF, which browsers apply,
+ * and not that of an animation.
+ */
+export const cleanPng = (image: Buffer, orientation?: Orientation): Cleaned => {
   const list = new EditList();
   list.keep(0, SIGNATURE_LENGTH);
+  let needsOrientation = isTurned(orientation);
   let frames = 0;
   let data = 0;
   for (const { type, start, end } of chunksOf(image)) {
     if (type === 'IEND') {
       break;
+    }
+    needsOrientation &&= type !== 'acTL';
+    if (needsOrientation && type === 'IDAT') {
+      list.add(orientationChunk(orientation ?? 1));
+      needsOrientation = false;
     }
     if (isCritical(type) || KEPT.has(type)) {
       list.keep(start, end);

@@ -1,4 +1,5 @@
 import { EditList, editedSize, type Edits } from '../../bytes/edits';
+import { isTurned, orientationExif, type Orientation } from '../exif';
 
 import { cleaned, type Cleaned } from './cleaned';
 
@@ -22,8 +23,10 @@ const LOOP_LENGTH = 6;
  */
 const KEPT = new Set(['VP8 ', 'VP8L', 'ALPH', 'ICCP']);
 const PICTURES = new Set(['VP8 ', 'VP8L']);
-/** Bits of the VP8X flags that announce EXIF and XMP chunks. */
+/** Bits of the VP8X flags that announce EXIF and XMP chunks, an EXIF chunk, and an animation. */
 const METADATA_FLAGS = 0b0000_1100;
+const EXIF_FLAG = 0b0000_1000;
+const ANIMATION_FLAG = 0b0000_0010;
 
 interface Chunk {
   type: string;
@@ -104,13 +107,30 @@ export const isLosslessWebp = (image: Buffer): boolean =>
 const riffHeader = (content: Edits): Buffer =>
   Buffer.concat([chunkHeader('RIFF', editedSize(content) + 4), Buffer.from('WEBP')]);
 
-/** Removes metadata from a WebP, and all bytes after its end. */
-export const cleanWebp = (image: Buffer): Cleaned => {
+/** Adds an EXIF chunk with the orientation, if the file is extended (has a VP8X chunk) and no animation. */
+const addOrientation = (list: EditList, orientation: Orientation): void => {
+  const [canvas] = list.edits;
+  if (!Buffer.isBuffer(canvas) || canvas.length !== CHUNK_HEADER_LENGTH + CANVAS_LENGTH) {
+    return;
+  }
+  const flags = canvas.readUInt8(CHUNK_HEADER_LENGTH);
+  if ((flags & ANIMATION_FLAG) === 0) {
+    canvas.writeUInt8(flags | EXIF_FLAG, CHUNK_HEADER_LENGTH);
+    const exif = orientationExif(orientation);
+    list.add(Buffer.concat([chunkHeader('EXIF', exif.length), exif]));
+  }
+};
+
+/** Removes metadata from a WebP, and all bytes after its end. Keeps only the orientation of EXIF. */
+export const cleanWebp = (image: Buffer, orientation?: Orientation): Cleaned => {
   if (image.length < HEADER_LENGTH) {
     return cleaned([], { hasPicture: false });
   }
   const end = Math.min(image.length, CHUNK_HEADER_LENGTH + image.readUInt32LE(4));
   const list = new EditList();
   const hasPicture = keepChunks(image, HEADER_LENGTH, end, list);
+  if (isTurned(orientation)) {
+    addOrientation(list, orientation);
+  }
   return cleaned([riffHeader(list.edits), ...list.edits], { hasPicture });
 };
