@@ -124,9 +124,16 @@ const linkOfFrame = (frame: string, attributes: string): string => {
 
 const withoutExpressions = (tag: string): string => tag.replace(EXPRESSIONS, '');
 
+/** Matches a formula in MathML, which the site would show as tags. */
+const FORMULAS = /<math\b[^>]*>([^]*?)<\/math\s*>/gi;
+
 const cleanHtml = (prose: string, removed: Set<string>): string =>
   prose
     .replace(SCRIPTS, '')
+    .replace(FORMULAS, (_all, formula: string) => {
+      removed.add('math');
+      return formula.replace(/<[^>]*>|\s+/g, '');
+    })
     .replace(OTHER_TAGS, '')
     .replace(SURE_COMPONENTS, (tags) =>
       tags.replace(COMPONENTS, (tag) => expandComponent(tag, removed))
