@@ -36,7 +36,21 @@ test('a mended typo leaves a work at its place', async () => {
   expect(slugsOf(await page('/works')).at(-1)).toBe('old');
 });
 
+/** Makes the works of the site older, as if time had passed since their creation. */
+const setCreatedAt = async (id: string, createdAt: string): Promise<void> => {
+  await site.strapi.db
+    .getConnection('works')
+    .where({ document_id: id })
+    .update({ created_at: new Date(createdAt) });
+};
+
+test('the move of an older work to this site is not shown as a change', async () => {
+  expect(await page('/works/old')).not.toContain('Changed <time');
+});
+
 test('the page, its data and the feeds say the first publish, and when the text changed', async () => {
+  await setCreatedAt(old, OLD);
+  await bot().request('patch', `/publications/${old}?publish=true`).send({ body: 'Mended again' });
   const text = await page('/works/old');
   const { publishedAt } = await bot().get(old);
   const changed = /"dateModified":"([^"]+)"/.exec(text)?.[1];

@@ -26,6 +26,7 @@ const PUBLISHED_COLUMNS = [
   'documentId',
   'publishedAt',
   'firstPublishedAt',
+  'createdAt',
   'updatedAt',
 ];
 
@@ -40,6 +41,8 @@ interface Published<Time> {
   publishedAt: Time;
   /** Date of the first publication, here or on another site. */
   firstPublishedAt: Time;
+  /** Date of the creation on this site. */
+  createdAt: Time;
   /** Date of the last change that readers can see, including the last publication. */
   updatedAt: Time;
 }
@@ -83,6 +86,7 @@ const withDates = <Work extends PublishedRow>(work: Work) => {
     ...work,
     publishedAt,
     firstPublishedAt,
+    createdAt: new Date(work.createdAt),
     updatedAt: publicSince(publishedAt, work.updatedAt),
   };
 };

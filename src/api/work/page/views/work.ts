@@ -15,12 +15,16 @@ import { renderDate } from './published-on';
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
-/** Date of the first publication, and of the last change if that is more than a day later. */
+/**
+ * Date of the first publication, and of the last change if that is more than a day later. The move of an older work to
+ * this site is no change.
+ */
 const renderDates = (
-  { firstPublishedAt, updatedAt }: WorkWithRelated,
+  { firstPublishedAt, createdAt, updatedAt }: WorkWithRelated,
   { language }: SiteView
 ): Markup => {
-  const isLater = updatedAt.getTime() - firstPublishedAt.getTime() > DAY_MILLISECONDS;
+  const original = Math.max(firstPublishedAt.getTime(), createdAt.getTime());
+  const isLater = updatedAt.getTime() - original > DAY_MILLISECONDS;
   const changed =
     isLater && markup` · ${language.translations.changed} ${renderDate(updatedAt, language)}`;
   return markup`${renderDate(firstPublishedAt, language)}${changed}`;
