@@ -137,6 +137,7 @@ test('what stands above a text is YAML, TOML or JSON, and its keys are those of 
 test.each([
   ['a banner', '', 'banner_image: a.png', { cover: 'a.png' }],
   ['the first of a list', '', 'images: [a.png, b.png]', { cover: 'a.png' }],
+  ['no cover from words', '', 'teaser: Of a harbour. And boats', undefined],
   ['a field of the site', 'images', 'images: [a.png, b.png]', { images: ['a.png', 'b.png'] }],
 ])('the picture of a text is read as %s', (_name, field, line, fields) => {
   const text = `---\ntitle: a\n${line}\n---\n`;

@@ -1,3 +1,5 @@
+import { hasExtension } from './text';
+
 /** Front matter keys of static site generators, grouped by meaning; in lower case without `-` and `_`. */
 const SPELLINGS = {
   title: ['title'],
@@ -107,13 +109,16 @@ const nameIn = (value: unknown): unknown => {
   return name ?? displayName ?? value;
 };
 
+/** Matches the id of a material, and paths without an extension. */
+const ID_OR_PATH = /^(?:[a-z0-9]{24}|\S*\/\S*)$/;
+
 /**
- * Path or URL of an image; for a list, of its first image. Some themes put the path into an object, under keys such as
- * `src`.
+ * Path or URL of an image, or id of a material; for a list, of its first image. Some themes put the path into an object,
+ * under keys such as `src`. Undefined for other texts: `teaser` and `header` may also contain words.
  */
 export const placeOf = (value: unknown): string | undefined => {
   if (Array.isArray(value)) return placeOf(value[0]);
-  if (typeof value !== 'object' || value === null) return textOf(value);
-  const { src, url, image, path, relative, teaser } = value as Record<string, unknown>;
-  return [src, url, image, path, relative, teaser].map(textOf).find(Boolean);
+  const { src, url, image, path, relative, teaser } = Object(value) as Record<string, unknown>;
+  const text = textOf(value) ?? [src, url, image, path, relative, teaser].map(textOf).find(Boolean);
+  return text !== undefined && (hasExtension(text) || ID_OR_PATH.test(text)) ? text : undefined;
 };
