@@ -12,10 +12,10 @@ const COMPONENT = String.raw`<\/?${NAME}(?:${ATTRIBUTE})*\s*\/?>`;
 
 /**
  * Matches tags of JSX components that are alone in a line, self-closing, or have attributes. Other tags may be types in
- * a text, such as `Vec<T>`, and do not match.
+ * a text, such as `Vec<T>`, and do not match. The lookbehind follows the `<`, because it reads the line from its start.
  */
 const SURE_COMPONENTS = new RegExp(
-  `^ {0,3}(?:${COMPONENT}[ \\t]*)+$|(?<=^ {0,3}(?:\\S.*)?)<${NAME}(?:(?:${ATTRIBUTE})+\\s*\\/?|\\s*\\/)>`,
+  `^ {0,3}(?:${COMPONENT}[ \\t]*)+$|<(?<=^ {0,3}(?:\\S.*)?<)${NAME}(?:(?:${ATTRIBUTE})+\\s*\\/?|\\s*\\/)>`,
   'gm'
 );
 const COMPONENTS = new RegExp(COMPONENT, 'g');
