@@ -21,7 +21,7 @@ const Paused = () => {
       <Alert
         variant="warning"
         title={t('page.settings.is-paused')}
-        closeLabel={t('versions.close')}
+        closeLabel={t('page.close')}
         onClose={() => setClosed(paused)}
       >
         {paused}

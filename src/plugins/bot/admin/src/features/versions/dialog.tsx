@@ -99,7 +99,7 @@ export const VersionDialog = ({ address, version, summary, close }: Props) => {
     <ModalFrame
       title={t('versions.title')}
       onClose={close}
-      cancel={t('versions.close')}
+      cancel={t('page.close')}
       footer={
         <ActionButton
           variant="default"
