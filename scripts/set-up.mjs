@@ -1,6 +1,6 @@
 /**
- * `node scripts/set-up.mjs <site | develop | test>`: sets up all that is missing for a purpose. npm runs it before
- * `start`, `develop`, `test` and others (`pre...` in package.json).
+ * `node scripts/set-up.mjs <site | develop | test | all>`: sets up all that is missing for a purpose. npm runs it before
+ * `start`, `develop`, `test`, `test:long` and others (`pre...` in package.json).
  */
 import { build, isBuilt } from './steps/builds.mjs';
 import { withLock } from './steps/lock.mjs';
@@ -17,11 +17,13 @@ import { endWith, root } from './terminal.mjs';
 
 /**
  * Builds for each purpose, in groups that run at once. The panel's build reads the plugin and the compiled settings.
+ * `npm test` opens no browser, so it does not wait for the panel.
  */
 const BUILDS = {
   site: [['client', 'plugin', 'server'], ['panel']],
   develop: [['plugin']],
-  test: [['client', 'media', 'plugin', 'server'], ['panel']],
+  test: [['client', 'media', 'plugin', 'server']],
+  all: [['client', 'media', 'plugin', 'server'], ['panel']],
 };
 
 /**
@@ -40,7 +42,7 @@ const buildAll = async (groups) => {
 };
 
 const setUp = async (purpose) => {
-  const isTest = purpose === 'test';
+  const isTest = purpose === 'test' || purpose === 'all';
   let compiling;
   const installAll = async () => {
     // Settings may name another database, but reading them needs packages that are not installed yet.

@@ -23,8 +23,9 @@ export const isInstalled = (root, needsTools) => {
 
 /**
  * Installs exactly the packages of the lockfile, without install scripts: npm would compile packages that include their
- * binaries (npm/cli#9837), and fail without a compiler. For development, then runs the scripts of the packages in
- * `allowScripts` of package.json, except SQLite: sqlite.mjs builds the SQLite driver.
+ * binaries (npm/cli#9837), and fail without a compiler. For development, then runs `postinstall` of the packages in
+ * `allowScripts` of package.json, one by one, because `npm rebuild` reads all 2,500 packages first. sqlite.mjs builds the
+ * SQLite driver.
  * @throws UserFacingError if node_modules is a link or npm fails
  */
 export const install = async (root, needsTools) => {
@@ -43,9 +44,10 @@ export const install = async (root, needsTools) => {
   const note = path.join(folder, '.package-lock.json');
   fs.renameSync(note, `${note}.pending`);
   const { allowScripts } = read(root, 'package.json');
-  const scripted = Object.keys(allowScripts).filter(
-    (name) => allowScripts[name] && name !== 'better-sqlite3'
-  );
-  await npm('Installing', 'rebuild', ...scripted);
+  for (const name of Object.keys(allowScripts).filter((key) => allowScripts[key])) {
+    const packageFolder = path.join(folder, name);
+    if (name !== 'better-sqlite3' && fs.existsSync(packageFolder))
+      await npm('Installing', 'run', 'postinstall', '--silent', '--prefix', packageFolder);
+  }
   fs.renameSync(`${note}.pending`, note);
 };

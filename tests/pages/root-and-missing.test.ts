@@ -1,4 +1,3 @@
-import { createAdmin } from '../support/admin';
 import { useOwnSite } from '../support/use-site';
 import { publishWork } from './works';
 
@@ -34,12 +33,6 @@ test('a program that asks for JSON gets JSON, and an API never answers with a pa
   expect(api.body.error.status).toBe(404);
   const post = await site.request.post('/nowhere').set('Accept', BROWSER);
   expect(post.text).not.toContain('<html');
-});
-
-test('the panel is where it was', async () => {
-  await createAdmin(site);
-  const { status, type } = await site.request.get('/admin/').set('Accept', BROWSER);
-  expect([status, type]).toEqual([200, 'text/html']);
 });
 
 test('robots are led to the map, and kept from what is no page', async () => {
