@@ -74,9 +74,13 @@ const THUMBNAIL = { width: 245, height: 156 };
 
 /**
  * Encoder options. With sharp's default `effort`, encoding a GIF takes twice as long for renditions that are 5 %
- * smaller.
+ * smaller. A JPEG with Huffman tables of its own, sharp's default, takes twice as long for 2 % fewer bytes, which quality
+ * 79 instead of 80 saves as well.
  */
-const ENCODING: Partial<Record<CopiedKind, object>> = { gif: { effort: 4 } };
+const ENCODING: Partial<Record<CopiedKind, object>> = {
+  gif: { effort: 4 },
+  jpeg: { quality: 79, optimiseCoding: false },
+};
 
 /**
  * The renditions that Strapi's Media Library and public pages expect.
