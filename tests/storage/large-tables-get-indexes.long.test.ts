@@ -19,6 +19,7 @@ const indexesOf = async (table: string): Promise<string[]> => {
 
 const OF_WORKS = [
   'works_author_first_published_index',
+  'works_status_first_published_index',
   'works_status_updated_index',
   'works_made_by_index',
   'works_title_key_index',

@@ -19,8 +19,10 @@ import {
   FIRST_PUBLISHED_ATTRIBUTE,
   MADE_BY_ATTRIBUTE,
   MADE_BY_COLUMN,
+  PUBLIC_VERSION,
   REVISION_ATTRIBUTE,
   REVISION_COLUMN,
+  STATUS_ATTRIBUTE,
 } from './columns';
 
 /** Maximum number of rows to fill in one SQL statement. */
@@ -73,6 +75,8 @@ export const keepAddedColumns = (strapi: Core.Strapi, uid: UID.Schema): void => 
     [TITLE_KEY_ATTRIBUTE]: toKey(row[title]),
     ...(row.publishedAt != null && {
       [FIRST_PUBLISHED_ATTRIBUTE]: row[FIRST_PUBLISHED_ATTRIBUTE] ?? row.publishedAt,
+      // The status of a translated document's version depends on the other versions.
+      ...(!localized && { [STATUS_ATTRIBUTE]: PUBLIC_VERSION }),
     }),
   });
   const onUpdate = (row: Row): object => ({

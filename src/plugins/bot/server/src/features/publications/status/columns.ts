@@ -104,13 +104,12 @@ export const publicationAdditions = (
         // Includes the creator, so that a list filtered by creator only reads the index.
         columns: [STATUS_COLUMN, 'created_at', 'document_id', MADE_BY_COLUMN],
       },
-      {
-        name: `${collectionName}_status_first_published_index`,
-        // Pages for readers are sorted by date and row id.
-        columns: [STATUS_COLUMN, FIRST_PUBLISHED_COLUMN, 'id'],
-      },
     ],
     indexesWhenLarge: [
+      {
+        name: `${collectionName}_status_first_published_index`,
+        columns: [STATUS_COLUMN, FIRST_PUBLISHED_COLUMN, 'document_id'],
+      },
       {
         name: `${collectionName}_status_updated_index`,
         columns: [STATUS_COLUMN, 'updated_at', 'document_id'],

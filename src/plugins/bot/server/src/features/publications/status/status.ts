@@ -103,10 +103,13 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
       });
   };
 
-  // Plain SQL for speed, because each publish runs it.
+  // Plain SQL for speed, because each publish runs it. Skips a public version that was inserted with both values
+  // (`added-columns.ts`), because databases would write its text and index entries again.
   const updateStatus = `UPDATE ${quote(strapi, table)}
     SET ${STATUS_COLUMN} = CASE WHEN published_at IS NULL THEN ? ELSE ? END,
-      ${FIRST_PUBLISHED_COLUMN} = COALESCE(${FIRST_PUBLISHED_COLUMN}, ?) WHERE document_id = ?`;
+      ${FIRST_PUBLISHED_COLUMN} = COALESCE(${FIRST_PUBLISHED_COLUMN}, ?)
+    WHERE document_id = ? AND (published_at IS NULL OR ${FIRST_PUBLISHED_COLUMN} IS NULL
+      OR ${STATUS_COLUMN} IS NULL OR ${STATUS_COLUMN} <> ?)`;
   const missingDrafts = createMissingDrafts(strapi);
 
   const service = {
@@ -124,7 +127,7 @@ export const createPublicationStatusService = ({ strapi }: { strapi: Core.Strapi
       status: PublicationStatus,
       publishedAt: Date | null
     ): Promise<void> {
-      const values = [status, PUBLIC_VERSION, publishedAt, documentId];
+      const values = [status, PUBLIC_VERSION, publishedAt, documentId, PUBLIC_VERSION];
       await execute(strapi, updateStatus, values);
     },
 
