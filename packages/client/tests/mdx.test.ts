@@ -72,6 +72,10 @@ test.each([
   ['<iframe\n  src="https://a.b/c"\n/>', '<a href="https://a.b/c">a.b</a>'],
   ['<iframe src="https://www.youtube.com/embed/x"></iframe>', undefined],
   [
+    '<embed src="https://www.youtube.com/embed/x">',
+    '<a href="https://www.youtube.com/embed/x">www.youtube.com</a>',
+  ],
+  [
     '<iframe src="https://www.youtube.com/v/x"></iframe>',
     '<a href="https://www.youtube.com/v/x">www.youtube.com</a>',
   ],

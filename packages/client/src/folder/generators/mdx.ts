@@ -116,7 +116,8 @@ const expandComponent = (tag: string, removed: Set<string>, files?: Imports): st
 /** Replaces an `<iframe>` or `<embed>` by a link to its source, because the site shows neither. */
 const linkOfFrame = (frame: string, attributes: string): string => {
   const source = attributeOf(attributes, 'src')?.trim().replace(/^\/\//, 'https://') ?? '';
-  if (PLAYERS.test(source) || !/^https?:/i.test(source) || !URL.canParse(source)) return frame;
+  const isShown = /^<iframe/i.test(frame) && PLAYERS.test(source);
+  if (isShown || !/^https?:/i.test(source) || !URL.canParse(source)) return frame;
   const text = attributeOf(attributes, 'title') ?? new URL(source).hostname;
   // Markdown links are not read within a block of HTML.
   return `<a href="${source.replace(/[<>"]/g, encodeURIComponent)}">${text}</a>`;
