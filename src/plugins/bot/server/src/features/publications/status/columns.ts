@@ -76,8 +76,8 @@ const panelIndexes = (
   }));
 
 /**
- * The plugin's additions to the content type: hidden attributes, indexes for the bot's list and for readers' pages, and
- * an index of slugs if the type has none. Large tables also get indexes for filters and for the panel's list.
+ * The plugin's additions to the content type: hidden attributes, an index for the bot's list, and an index of slugs if
+ * the type has none. Large tables also get indexes for filters and for the panel's list.
  */
 export const publicationAdditions = (
   { attributes, collectionName, indexes = [] }: Schema.ContentType,
