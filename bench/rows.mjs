@@ -172,13 +172,18 @@ const floorRows = [
   prepare: async (_site, count) => times(count, makeText),
 }));
 
-/** Fields of works in some rows: an uploaded cover and two tags. @param photo the cover */
+/**
+ * Fields of works in some rows: an uploaded cover and two tags. One more draft has them, so that the cover stays when
+ * the works of a row are deleted. @param photo the cover
+ */
 const fieldsWith = (photo) =>
   once(async (site) => {
     const cover = await sendUpload(site, site.side.upload(photo));
     const tags = [];
     for (const name of TAGS) tags.push(await site.server.request('createTag', name));
-    return site.side.fieldsOf(cover, tags);
+    const fields = site.side.fieldsOf(cover, tags);
+    await createDraft(site, [], undefined, fields);
+    return fields;
   });
 
 const filteredRows = (fieldsOf) => {
