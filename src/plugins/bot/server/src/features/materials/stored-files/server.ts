@@ -1,3 +1,4 @@
+import { createReadStream, read } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -59,9 +60,16 @@ const refuse = (ctx: Context, status: 412 | 416): void => {
   ctx.body = '';
 };
 
+/**
+ * Streams a part of an open file, and closes the file afterwards. Reads through the file descriptor, because streams of
+ * a `FileHandle` take a tenth more CPU time.
+ */
 const streamBytes = (ctx: Context, handle: FileHandle, { start, end }: ByteRange): void => {
   const length = end - start + 1;
-  const stream = handle.createReadStream({ start, end });
+  const close = (_fd: number, done: (error?: Error) => void): void => {
+    handle.close().then(() => done(), done);
+  };
+  const stream = createReadStream('', { fd: handle.fd, fs: { read, close }, start, end });
   // If the file became shorter during the download, close the connection so that the client does not
   // wait for the rest.
   stream.once('end', () => stream.bytesRead < length && ctx.res.destroy());
