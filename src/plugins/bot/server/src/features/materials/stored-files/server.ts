@@ -1,6 +1,7 @@
 import { createReadStream, read } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { callbackify } from 'node:util';
 
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware, Next } from 'koa';
@@ -66,9 +67,7 @@ const refuse = (ctx: Context, status: 412 | 416): void => {
  */
 const streamBytes = (ctx: Context, handle: FileHandle, { start, end }: ByteRange): void => {
   const length = end - start + 1;
-  const close = (_fd: number, done: (error?: Error) => void): void => {
-    handle.close().then(() => done(), done);
-  };
+  const close = callbackify(async () => handle.close());
   const stream = createReadStream('', { fd: handle.fd, fs: { read, close }, start, end });
   // If the file became shorter during the download, close the connection so that the client does not
   // wait for the rest.
