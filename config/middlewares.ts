@@ -11,7 +11,6 @@ export default (): Core.Config.Middlewares => {
   return [
     'strapi::logger',
     'strapi::errors',
-    'global::aborted-downloads',
     // The page cache comes before all middlewares that a cached page does not need.
     'global::page-cache',
     {

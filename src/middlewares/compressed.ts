@@ -4,7 +4,7 @@ import zlib from 'node:zlib';
 import type { Core } from '@strapi/strapi';
 import type { Context, Middleware } from 'koa';
 
-import { isUnchanged } from '../api/work/page/cache-validity';
+import { omitUnchanged } from '../api/work/page/cache-validity';
 
 /** Size in bytes below which a body is not compressed. */
 const THRESHOLD = 1024;
@@ -51,10 +51,7 @@ export default (() => {
   const middleware: Middleware = async (ctx, next) => {
     await next();
     await compress(ctx);
-    if (ctx.status === 200 && isUnchanged(ctx)) {
-      ctx.status = 304;
-      ctx.remove('Content-Encoding');
-    }
+    omitUnchanged(ctx);
   };
   return middleware;
 }) satisfies Core.MiddlewareFactory;

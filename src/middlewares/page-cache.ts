@@ -6,7 +6,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context, Middleware, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 
-import { cacheValidity, isUnchanged } from '../api/work/page/cache-validity';
+import { cacheValidity, omitUnchanged } from '../api/work/page/cache-validity';
 import type { RevisionService, Validity } from '../api/work/services/revision';
 import { encodingFor } from './compressed';
 
@@ -53,10 +53,7 @@ const answerWith = (ctx: Context, { status, headers, body }: Answer): void => {
   ctx.status = status;
   for (const { name, value } of headers) ctx.set(name, value);
   ctx.body = body;
-  if (status === 200 && isUnchanged(ctx)) {
-    ctx.status = 304;
-    ctx.remove('Content-Encoding');
-  }
+  omitUnchanged(ctx);
 };
 
 /**

@@ -17,9 +17,16 @@ export const cacheValidity = ({ req }: Context): Validity | undefined => validit
  * Whether the answer is the version that the reader has cached. Ignores `Cache-Control: no-cache`, which Node's `fetch`
  * sends and Koa obeys.
  */
-export const isUnchanged = ({ request }: Context): boolean => {
+const isUnchanged = ({ request }: Context): boolean => {
   const { 'if-none-match': tags, 'if-modified-since': since } = request.header;
   if (tags === undefined && since === undefined) return false;
   const header = { 'if-none-match': tags, 'if-modified-since': since };
   return (Object.create(request, { header: { value: header } }) as typeof request).fresh;
+};
+
+/** Turns the answer into 304 if the reader has cached this version. */
+export const omitUnchanged = (ctx: Context): void => {
+  if (ctx.status !== 200 || !isUnchanged(ctx)) return;
+  ctx.status = 304;
+  ctx.remove('Content-Encoding');
 };
