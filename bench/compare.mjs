@@ -51,8 +51,10 @@ const measure = async (row, sites, concurrency, count) => {
 
   await requestAll('settle');
   const before = await requestAll('read');
+  const order = [...sites.entries()];
   for (let at = 0; at < count; at += TURN * concurrency) {
-    for (const [index, site] of sites.entries()) {
+    // The side that ran last goes first, so that neither always follows the other.
+    for (const [index, site] of order.reverse()) {
       const some = jobs[index].slice(at, at + TURN * concurrency);
       const turn = await closedLoop(some, concurrency, (job) => row.run(site, job));
       taken[index].milliseconds += turn.milliseconds;
