@@ -37,7 +37,11 @@ test.each<[string, number, () => Promise<string>, (id: string) => PromiseLike<un
   ],
   ['a delete of a draft with nothing but its text', 8, createPlain, (id) => bot.remove(id)],
 ])('%s takes %i statements', async (_name, count, prepare, request) => {
-  const id = await prepare();
-  const statements = await statementsWhile(site, () => request(id));
-  expect(statements.map(({ sql }) => sql)).toHaveLength(count);
+  // A count may include statements of background work, so the lowest of three is the request's own.
+  const counts: number[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    const id = await prepare();
+    counts.push((await statementsWhile(site, () => request(id))).length);
+  }
+  expect(Math.min(...counts)).toBe(count);
 });
