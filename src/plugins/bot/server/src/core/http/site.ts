@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { botConfig } from '../config';
 import { serviceOf } from '../service';
-import type { ReadableFile } from '../protocol/send';
+import type { ReadableFile, UnsignedFile } from '../protocol/send';
 import { readableUrls } from '../strapi/uploads/signed-url';
 
 const ABSOLUTE = /^https?:\/\//;
@@ -37,7 +37,7 @@ export const createSiteService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /** Returns the absolute URLs at which files can be read. URLs of a private bucket are signed and expire. */
-    async urlsOfFiles(files: ReadableFile[]): Promise<string[]> {
+    async urlsOfFiles(files: UnsignedFile[]): Promise<string[]> {
       return (await readableUrls(strapi, files)).map(absolute);
     },
 

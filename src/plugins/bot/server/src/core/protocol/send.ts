@@ -9,6 +9,9 @@ export interface ReadableFile {
   url: string;
 }
 
+/** A file whose URL may be known without its other columns, which are needed only to sign URLs. */
+export type UnsignedFile = Partial<ReadableFile> & Pick<ReadableFile, 'url'>;
+
 export interface Answer {
   status: number;
   headers?: Record<string, string>;

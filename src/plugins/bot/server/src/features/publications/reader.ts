@@ -126,7 +126,7 @@ export const createPublicationReaderService = ({ strapi }: { strapi: Core.Strapi
     type: row.type,
   });
 
-  const ofMedia = ({ row }: Addressed): boolean => row.field === mediaAttribute;
+  const ofMedia = ({ row }: Addressed<DescribedRow>): boolean => row.field === mediaAttribute;
 
   const toDescribed = (file: Addressed<DescribedRow>): DescribedMaterial => ({
     ...toMaterial(file),

@@ -6,22 +6,26 @@
  */
 import type { Core } from '@strapi/strapi';
 
-import type { ReadableFile } from '../../protocol/send';
+import type { ReadableFile, UnsignedFile } from '../../protocol/send';
 import { hasMethods, type Probe } from '../probe';
 
-const signedUrl = async (strapi: Core.Strapi, file: ReadableFile): Promise<string> => {
+const signedUrl = async (strapi: Core.Strapi, file: UnsignedFile): Promise<string> => {
   const files = strapi.plugin('upload').service('file');
   // The service gets a copy, because it also modifies the file.
   const { url }: ReadableFile = await files.signFileUrls({ ...file });
   return url;
 };
 
+/** Whether files can be read only with signed URLs, which are made from all columns of `ReadableFile`. */
+export const signsUrls = async (strapi: Core.Strapi): Promise<boolean> =>
+  strapi.plugin('upload').provider.isPrivate();
+
 /** URLs for reading stored files, as the provider returns them: paths of this site, or absolute URLs. */
 export const readableUrls = async (
   strapi: Core.Strapi,
-  files: ReadableFile[]
+  files: UnsignedFile[]
 ): Promise<string[]> =>
-  files.length > 0 && (await strapi.plugin('upload').provider.isPrivate())
+  files.length > 0 && (await signsUrls(strapi))
     ? Promise.all(files.map((file) => signedUrl(strapi, file)))
     : files.map(({ url }) => url);
 
@@ -33,7 +37,7 @@ export const SIGNED_URLS: Probe = {
     const file = { url: '/probe', mime: 'image/png', provider: 'none', formats: null };
     return (
       hasMethods(strapi.plugin('upload').provider, 'isPrivate') &&
-      (await signedUrl(strapi, file as unknown as ReadableFile)) === '/probe'
+      (await signedUrl(strapi, file)) === '/probe'
     );
   },
 };

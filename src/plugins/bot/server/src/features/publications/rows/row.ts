@@ -1,6 +1,7 @@
 import type { MaterialType } from '@fleet-bot/protocol';
 
 import type { DatabaseDate } from '../../../core/database/connection';
+import type { UnsignedFile } from '../../../core/protocol/send';
 
 interface Joined {
   document_id: string;
@@ -40,21 +41,20 @@ export type ItemRow = Joined &
 /** An item of a list, with the date by which the list is sorted. */
 export type ListedRow = ItemRow & { place: DatabaseDate };
 
-export interface MediaRow {
+/** A file in a list; all columns of `ReadableFile` are present only if URLs are signed. */
+export interface MediaRow extends UnsignedFile {
   /** Row id of the publication's version. */
   owner: number;
-  /** Name of the media attribute. */
-  field: string;
   document_id: string;
-  url: string;
   type: MaterialType;
-  // Columns that are needed to sign the address of a file in a private bucket.
-  provider: string;
-  hash: string;
-  ext: string;
 }
 
 export interface DescribedRow extends MediaRow {
+  /** Name of the media attribute. */
+  field: string;
+  provider: string;
+  hash: string;
+  ext: string;
   file_id: number;
   alternative_text: string | null;
   caption: string | null;

@@ -5,6 +5,7 @@ import { botConfig } from '../../../core/config';
 import { FILE_UID } from '../../../core/constants';
 import { fileLinkTable, quote, tableOf } from '../../../core/database/connection';
 import { defaultLocale } from '../../../core/strapi/locales';
+import { signsUrls } from '../../../core/strapi/uploads/signed-url';
 import { createFieldReader } from '../../fields';
 import { fieldColumns } from '../content-type/columns';
 import type { Filter } from '../filters/filters';
@@ -81,19 +82,27 @@ const createMediaRows = (strapi: Core.Strapi, { select }: Versions) => {
     names: readonly string[]
   ): Promise<Row[]> =>
     select(
-      `SELECT link.related_id AS owner, link.field, ${columns.map((column) => `file.${column}`).join(', ')}
+      `SELECT link.related_id AS owner, ${columns.join(', ')}
         FROM ${links} AS link JOIN ${files} AS file ON file.id = link.file_id
         WHERE link.related_id IN (${placesFor(ids)})
           AND link.related_type = ? AND link.field IN (${placesFor(names)})
         ORDER BY ${quoted('link.order')}`,
       [...ids, contentType, ...names]
     );
-  const shown = ['document_id', 'url', 'type', 'provider', 'hash', 'ext'];
-  const described = ['id AS file_id', ...shown, 'alternative_text', 'caption'];
+  const shown = ['file.document_id', 'file.url', 'file.type'];
+  const signed = [...shown, 'file.provider', 'file.hash', 'file.ext'];
+  const described = [
+    'link.field',
+    'file.id AS file_id',
+    ...signed,
+    'file.alternative_text',
+    'file.caption',
+  ];
 
   return {
-    /** Media of versions, with the columns for a list. */
-    mediaOf: (ids: readonly number[]) => find<MediaRow>(shown, ids, [attributes.media]),
+    /** Media of versions, with the columns for a list. Each column costs time, as a list can have thousands of files. */
+    mediaOf: async (ids: readonly number[]) =>
+      find<MediaRow>((await signsUrls(strapi)) ? signed : shown, ids, [attributes.media]),
     /** Media in the given attributes of versions, with alternative texts and captions. */
     describedMediaOf: (ids: readonly number[], names: readonly string[]) =>
       find<DescribedRow>(described, ids, names),
