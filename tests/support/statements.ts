@@ -6,13 +6,17 @@ export interface Statement {
   bindings: unknown[];
 }
 
-/** Statements that a site sends to its database while `work` runs, including those of background workers. */
+/**
+ * Statements that a site sends to its database while `work` runs, including those of background workers.
+ * @param isCounted called for each statement, in the asynchronous context that sends it; false leaves it out
+ */
 export const statementsWhile = async (
   { strapi }: Pick<Site, 'strapi'>,
-  work: () => PromiseLike<unknown>
+  work: () => PromiseLike<unknown>,
+  isCounted: () => boolean = () => true
 ): Promise<Statement[]> => {
   const statements: Statement[] = [];
-  const note = ({ sql, bindings }: Statement) => statements.push({ sql, bindings });
+  const note = ({ sql, bindings }: Statement) => isCounted() && statements.push({ sql, bindings });
   strapi.db.connection.on('query', note);
   try {
     await work();
