@@ -1,7 +1,7 @@
 import type { MaterialType } from '@fleet-bot/protocol';
 
 import type { DatabaseDate } from '../../../core/database/connection';
-import type { UnsignedFile } from '../../../core/protocol/send';
+import type { ReadableFile, UnsignedFile } from '../../../core/protocol/send';
 
 interface Joined {
   document_id: string;
@@ -41,20 +41,19 @@ export type ItemRow = Joined &
 /** An item of a list, with the date by which the list is sorted. */
 export type ListedRow = ItemRow & { place: DatabaseDate };
 
-/** A file in a list; all columns of `ReadableFile` are present only if URLs are signed. */
-export interface MediaRow extends UnsignedFile {
+interface FileOfVersion {
   /** Row id of the publication's version. */
   owner: number;
   document_id: string;
   type: MaterialType;
 }
 
-export interface DescribedRow extends MediaRow {
+/** A file in a list; all columns of `ReadableFile` are present only if URLs are signed. */
+export interface MediaRow extends FileOfVersion, UnsignedFile {}
+
+export interface DescribedRow extends FileOfVersion, ReadableFile {
   /** Name of the media attribute. */
   field: string;
-  provider: string;
-  hash: string;
-  ext: string;
   file_id: number;
   alternative_text: string | null;
   caption: string | null;
