@@ -1,6 +1,7 @@
 /*
- * Relies on: `@strapi/database` 5.54: `strapi.db.query` and populated relations read rows by the method `init` of a
- *   builder that `entityManager.createQueryBuilder` makes, with `*` for no selection; `strapi export` does not use `init`
+ * Relies on: `@strapi/database` 5.54: `strapi.db.query`, populated relations and `strapi export` return only columns
+ *   that `columnToAttribute` of the type's metadata contains; `strapi.db.query` and populated relations read by the
+ *   method `init` of a builder that `entityManager.createQueryBuilder` makes, `strapi export` by its method `stream`
  * Breaks if: Strapi reads rows in another way
  * Checked by: `tests/editors/internal-columns-are-not-shown.long.test.ts`
  */
@@ -13,20 +14,22 @@ import { defineQuestion } from '../../hooks';
 import { isCalledBy, hasMethods, isProbeDisabled, type Probe } from '../probe';
 
 interface Builder {
-  state: { select: string[] };
+  state: { select: unknown[] };
   init: (params?: object) => Builder;
+  stream: (options?: object) => unknown;
+  addSelect: (names: readonly string[]) => Builder;
+  processSelect: () => void;
 }
 
 interface EntityManager {
   createQueryBuilder: (uid: string) => Builder;
 }
 
-/** An attribute as Strapi's metadata of the database describes it. */
-interface Stored {
-  columnName?: string;
-  owner?: boolean;
-  joinColumn?: { name: string };
-  morphColumn?: { idColumn: { name: string }; typeColumn: { name: string } };
+/** A type in Strapi's metadata of the database. */
+interface Metadata {
+  uid: string;
+  attributes: Record<string, { columnName?: string }>;
+  columnToAttribute: Record<string, string>;
 }
 
 /**
@@ -36,46 +39,53 @@ interface Stored {
 export const shownInternals = defineQuestion<string, readonly string[]>(() => []);
 
 /**
- * Names by which a query selects an attribute: the attribute's name, or the columns of a relation that has no table of
- * its own. Empty for an internal attribute.
+ * Lets results contain the internal attributes of a type only if their columns are selected under the attributes'
+ * names.
+ * @returns such a selection for each internal attribute
  */
-const selectionOf = ([name, stored]: [string, Stored]): string[] => {
-  const { columnName, owner, joinColumn, morphColumn } = stored;
-  if (columnName !== undefined) return isInternal(stored) ? [] : [name];
-  if (owner !== true) return [];
-  const { idColumn, typeColumn } = morphColumn ?? {};
-  return [joinColumn, idColumn, typeColumn].flatMap((column) => column?.name ?? []);
+const hideInternalColumns = ({ attributes, columnToAttribute }: Metadata): Map<unknown, string> => {
+  const aliases = new Map<unknown, string>();
+  for (const [name, attribute] of Object.entries(attributes)) {
+    const { columnName } = attribute;
+    if (columnName === undefined || !isInternal(attribute)) continue;
+    delete columnToAttribute[columnName];
+    columnToAttribute[name] = name;
+    aliases.set(name, `${columnName} as ${name}`);
+  }
+  return aliases;
 };
 
 /**
  * Leaves internal attributes out of all reads by Strapi's query engine, and thereby by its document service, except
- * where a caller selects them by name. Call it after the schema sync, because reads then name all columns of a type,
- * and a site's migrations run before new columns exist.
+ * where a caller selects them by name, and except for `strapi export`.
  */
 export const hideInternalAttributes = (strapi: Core.Strapi): void => {
   if (isProbeDisabled(strapi, INTERNAL_ATTRIBUTES)) return;
-  const selections = new Map<string, readonly string[]>();
-  for (const { uid, attributes } of strapi.db.metadata.values()) {
-    const all = Object.entries(attributes as Record<string, Stored>);
-    if (all.some(([, stored]) => isInternal(stored))) selections.set(uid, all.flatMap(selectionOf));
+  const aliasesOf = new Map<string, ReturnType<typeof hideInternalColumns>>();
+  for (const metadata of strapi.db.metadata.values() as Iterable<Metadata>) {
+    const aliases = hideInternalColumns(metadata);
+    if (aliases.size > 0) aliasesOf.set(metadata.uid, aliases);
   }
 
   const manager = strapi.db.entityManager as unknown as EntityManager;
   const { createQueryBuilder } = manager;
   manager.createQueryBuilder = function (uid) {
     const builder = createQueryBuilder.call(this, uid);
-    const selection = selections.get(uid);
-    if (selection === undefined) return builder;
-    const { init } = builder;
+    const aliases = aliasesOf.get(uid);
+    if (aliases === undefined) return builder;
+    const { init, stream, processSelect, state } = builder;
     builder.init = (params) => {
       init.call(builder, params);
-      const { state } = builder;
-      if (state.select.includes('*')) {
-        const named = state.select.filter((name) => name !== '*');
-        const shown = shownInternals.resolve(strapi, uid);
-        state.select = [...new Set([...named, ...selection, ...shown])];
-      }
+      if (state.select.includes('*')) builder.addSelect(shownInternals.resolve(strapi, uid));
       return builder;
+    };
+    builder.stream = (options) => {
+      builder.addSelect([...aliases.keys()] as string[]);
+      return stream.call(builder, options);
+    };
+    builder.processSelect = () => {
+      state.select = state.select.map((name) => aliases.get(name) ?? name);
+      processSelect.call(builder);
     };
     return builder;
   };
