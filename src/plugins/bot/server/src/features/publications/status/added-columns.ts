@@ -6,7 +6,8 @@ import _ from 'lodash';
 
 import { botConfig } from '../../../core/config';
 import { CHANGE_UID } from '../../../core/constants';
-import { knexOf, tableOf, type Knex } from '../../../core/database/connection';
+import { knexOf, quote, tableOf, type Knex } from '../../../core/database/connection';
+import { selectRows } from '../../../core/database/statement';
 import { createActorOf } from '../../../core/strapi/actor';
 import { isLocalized } from '../../../core/strapi/locales';
 import { completeRows } from '../../../core/writes/own-data';
@@ -60,13 +61,18 @@ export const keepAddedColumns = (strapi: Core.Strapi, uid: UID.Schema): void => 
     const documentId = documentIdOf(row);
     const isKnown = row[REVISION_ATTRIBUTE] != null && row[MADE_BY_ATTRIBUTE] != null;
     if (documentId === undefined || isKnown || !isWrittenAsDocument(documentId)) return undefined;
-    const rows = knexOf(strapi)(tableOf(strapi, uid)).where({
-      document_id: documentId,
-      ...(localized && { locale: row.locale ?? null }),
-    });
-    return (
-      row.publishedAt == null ? rows.whereNotNull('published_at') : rows.whereNull('published_at')
-    ).first({ [REVISION_ATTRIBUTE]: REVISION_COLUMN, [MADE_BY_ATTRIBUTE]: MADE_BY_COLUMN });
+    const columns = [
+      `${REVISION_COLUMN} AS ${quote(strapi, REVISION_ATTRIBUTE)}`,
+      `${MADE_BY_COLUMN} AS ${quote(strapi, MADE_BY_ATTRIBUTE)}`,
+    ];
+    const [copied] = await selectRows<Row>(
+      strapi,
+      `SELECT ${columns.join(', ')} FROM ${quote(strapi, tableOf(strapi, uid))}
+      WHERE document_id = ? AND published_at IS ${row.publishedAt == null ? 'NOT NULL' : 'NULL'}
+      ${localized ? "AND COALESCE(locale, '') = ?" : ''} LIMIT 1`,
+      localized ? [documentId, (row.locale ?? '') as string] : [documentId]
+    );
+    return copied;
   };
 
   const onCreate = (row: Row): object => ({
