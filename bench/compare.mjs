@@ -96,16 +96,34 @@ const summarise = (rounds) => {
   };
 };
 
-/** Measures a row at one concurrency. */
-const compareRow = async (row, sites, concurrency, { rounds, share }) => {
+/** Most rounds of a row whose ratio stays close to its target, as a multiple of the rounds of others. */
+const LONGEST = 4;
+
+/** Standard error of the median of ratios, as a share of it; not a number for a single one. */
+const errorOf = (ratios) => {
+  const logs = ratios.map(Math.log);
+  const squares = _.sumBy(logs, (log) => (log - _.mean(logs)) ** 2);
+  // The median of normally distributed values varies 1.25 times as much as their mean.
+  return (1.25 * Math.sqrt(squares / (logs.length - 1))) / Math.sqrt(logs.length);
+};
+
+/** Whether the ratio is above or below the target by more than twice its error. */
+const isClear = (ratios, target) =>
+  target === undefined || Math.abs(Math.log(median(ratios) / target)) > 2 * errorOf(ratios);
+
+/** Measures a row at one concurrency, until it is clear whether the row meets its target. */
+const compareRow = async (row, sites, concurrency, { rounds, longest, share, against }) => {
   const count = Math.ceil((row.counts[concurrency] ?? row.counts[8]) * share);
+  const target = against === undefined ? row.target : NOISE_RATIO;
   const measured = [];
-  for (let round = 0; round < rounds; round += 1) {
-    measured.push(await measure(row, sites, concurrency, count, round));
+  const ratios = [];
+  while (ratios.length < rounds || (ratios.length < longest && !isClear(ratios, target))) {
+    const sides = await measure(row, sites, concurrency, count, ratios.length);
+    measured.push(sides);
+    ratios.push(sides[0].cpu / sides[1].cpu);
   }
   const [now, other] = _.zip(...measured).map(summarise);
-  const ratio = median(measured.map(([here, there]) => here.cpu / there.cpu));
-  return { row, concurrency, now, other, ratio };
+  return { row, concurrency, now, other, target, ratio: median(ratios), error: errorOf(ratios) };
 };
 
 /** Rows whose CPU time is reported as a multiple of a floor, the cheapest possible request. */
@@ -123,17 +141,20 @@ const timesFloor = (results, { row, concurrency, now, other }) => {
   return [ratio(now, floor?.now), ratio(other, floor?.other)];
 };
 
+const withError = (ratio, error) =>
+  Number.isNaN(error) ? ratio.toFixed(2) : `${ratio.toFixed(2)} ± ${(ratio * error).toFixed(2)}`;
+
 /** Table of both sides, with a verdict per row: within its target, or within the noise against an earlier commit. */
 const report = (results, against) =>
   markdownTable(
     HEAD.split(' | '),
     results.flatMap((result) => {
-      const { row, concurrency, now, other, ratio } = result;
+      const { row, concurrency, now, other, target, ratio, error } = result;
       const [floors, otherFloors] = timesFloor(results, result);
-      const target = against ? NOISE_RATIO : row.target;
       const verdict = target ? [target.toFixed(2), ratio <= target ? 'yes' : 'NO'] : ['', ''];
+      const cells = [...now.cells, floors, withError(ratio, error), ...verdict];
       return [
-        [row.title, concurrency, 'this site', ...now.cells, floors, ratio.toFixed(2), ...verdict],
+        [row.title, concurrency, 'this site', ...cells],
         ['', concurrency, against ?? 'Strapi', ...other.cells, otherFloors, '', '', ''],
       ];
     })
@@ -142,7 +163,8 @@ const report = (results, against) =>
 /** `npm run bench`: compares this site with Strapi's own routes or with an earlier commit, and prints a table. */
 export const run = async (folder, { quick, at = ['1', '8'], against, ...rest }) => {
   const share = quick ? QUICK_SHARE : 1;
-  const options = { rounds: Number(rest.rounds ?? (quick ? 1 : 6)), share };
+  const rounds = Number(rest.rounds ?? (quick ? 1 : 6));
+  const options = { rounds, longest: quick ? rounds : LONGEST * rounds, share, against };
   const files = storedFiles(folder);
   const rows = chosen(await allRows(folder, files), rest.only);
 
@@ -161,10 +183,10 @@ export const run = async (folder, { quick, at = ['1', '8'], against, ...rest }) 
         const took = await timeOf(async () => {
           results.push(await compareRow(row, sites, concurrency, options));
         });
-        const { now, other, ratio } = results.at(-1);
+        const { now, other, ratio, error } = results.at(-1);
         logProgress(
           `${row.name} at ${concurrency}: CPU ${now.cpu.toFixed(2)} ms against ${other.cpu.toFixed(2)} ms, ` +
-            `ratio ${ratio.toFixed(2)} (${seconds(took)})`
+            `ratio ${withError(ratio, error)} (${seconds(took)})`
         );
       }
     }
