@@ -35,8 +35,9 @@ const FILTERED = 60;
 
 /**
  * Defines a row: `prepare` creates the input of each job, `run` executes it, `mayTakeLonger` allows additional rounds
- * while the verdict is not clear. @param {string} name value for
- * `--only`
+ * while the verdict is not clear.
+ *
+ * @param {string} name value for `--only`
  */
 const row = (name, title, run, options) => ({
   name,

@@ -17,7 +17,7 @@ interface Builder {
   state: { select: unknown[] };
   init: (params?: object) => Builder;
   stream: (options?: object) => unknown;
-  addSelect: (names: readonly string[]) => Builder;
+  addSelect: (names: readonly unknown[]) => Builder;
   processSelect: () => void;
 }
 
@@ -29,7 +29,8 @@ interface EntityManager {
 interface Metadata {
   uid: string;
   attributes: Record<string, { columnName?: string }>;
-  columnToAttribute: Record<string, string>;
+  /** Undefined in a version of Strapi that reads rows in another way. */
+  columnToAttribute?: Record<string, string>;
 }
 
 /**
@@ -43,7 +44,10 @@ export const shownInternals = defineQuestion<string, readonly string[]>(() => []
  * names.
  * @returns such a selection for each internal attribute
  */
-const hideInternalColumns = ({ attributes, columnToAttribute }: Metadata): Map<unknown, string> => {
+const hideInternalColumns = ({
+  attributes,
+  columnToAttribute = {},
+}: Metadata): Map<unknown, string> => {
   const aliases = new Map<unknown, string>();
   for (const [name, attribute] of Object.entries(attributes)) {
     const { columnName } = attribute;
@@ -80,7 +84,7 @@ export const hideInternalAttributes = (strapi: Core.Strapi): void => {
       return builder;
     };
     builder.stream = (options) => {
-      builder.addSelect([...aliases.keys()] as string[]);
+      builder.addSelect([...aliases.keys()]);
       return stream.call(builder, options);
     };
     builder.processSelect = () => {
@@ -93,10 +97,11 @@ export const hideInternalAttributes = (strapi: Core.Strapi): void => {
 
 export const INTERNAL_ATTRIBUTES: Probe = {
   name: 'internal columns that no API shows',
-  reliesOn: 'db.entityManager of @strapi/database',
+  reliesOn: 'db.entityManager and db.metadata of @strapi/database',
   isOptional: true,
   isPresent: ({ db }) => hasMethods(db.entityManager, 'createQueryBuilder'),
   verify: ({ db }) =>
+    'columnToAttribute' in db.metadata.get(FILE_UID) &&
     isCalledBy(db.entityManager, 'createQueryBuilder', () =>
       db.query(FILE_UID).findOne({ where: { id: -1 } })
     ),
