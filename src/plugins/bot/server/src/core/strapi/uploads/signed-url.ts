@@ -20,12 +20,15 @@ const signedUrl = async (strapi: Core.Strapi, file: UnsignedFile): Promise<strin
 export const signsUrls = async (strapi: Core.Strapi): Promise<boolean> =>
   strapi.plugin('upload').provider.isPrivate();
 
+/** Whether the columns for signing were read. A reader that asked `signsUrls` leaves them out where no URL is signed. */
+const isSignable = ({ provider }: UnsignedFile): boolean => provider !== undefined;
+
 /** URLs for reading stored files, as the provider returns them: paths of this site, or absolute URLs. */
 export const readableUrls = async (
   strapi: Core.Strapi,
   files: UnsignedFile[]
 ): Promise<string[]> =>
-  files.length > 0 && (await signsUrls(strapi))
+  files.some(isSignable) && (await signsUrls(strapi))
     ? Promise.all(files.map((file) => signedUrl(strapi, file)))
     : files.map(({ url }) => url);
 
