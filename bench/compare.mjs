@@ -5,11 +5,13 @@ import _ from 'lodash';
 import { UserFacingError } from '../scripts/terminal.mjs';
 
 import { closedLoop, median, percentile, timeOf } from './load.mjs';
+import { isClear, ratioOf } from './ratios.mjs';
 import { markdownTable, print, logProgress, seconds } from './report.mjs';
 import { allRows } from './rows.mjs';
 import { storedFiles } from './samples/stored-files.mjs';
 import { fill } from './sides/actions.mjs';
-import { startEarlier, startSite, startStock, stopAll } from './sites.mjs';
+import { builtCheckout, startEarlier, startSite, startStock, stopAll } from './sites.mjs';
+import { removeFolder } from './temporary-folder.mjs';
 
 const WARM_UP_CONCURRENCY = 8;
 /** Share of the requests that a quick run sends. */
@@ -96,36 +98,11 @@ const summarise = (rounds) => {
   };
 };
 
-/** Most rounds of a row whose ratio stays close to its target, as a multiple of the rounds of others. */
-const LONGEST = 4;
+/** Most pairs of servers that measure a row whose ratio stays close to its target. */
+const MOST_PAIRS = 4;
 
-/** Standard error of the median of ratios, as a share of it; not a number for a single one. */
-const errorOf = (ratios) => {
-  const logs = ratios.map(Math.log);
-  const squares = _.sumBy(logs, (log) => (log - _.mean(logs)) ** 2);
-  // The median of normally distributed values varies 1.25 times as much as their mean.
-  return (1.25 * Math.sqrt(squares / (logs.length - 1))) / Math.sqrt(logs.length);
-};
-
-/** Whether the ratio is above or below the target by more than twice its error. */
-const isClear = (ratios, target) =>
-  target === undefined || Math.abs(Math.log(median(ratios) / target)) > 2 * errorOf(ratios);
-
-/** Measures a row at one concurrency, until it is clear whether the row meets its target. */
-const compareRow = async (row, sites, concurrency, { rounds, longest, share, against }) => {
-  const count = Math.ceil((row.counts[concurrency] ?? row.counts[8]) * share);
-  const target = against === undefined ? row.target : NOISE_RATIO;
-  const most = row.mayTakeLonger ? longest : rounds;
-  const measured = [];
-  const ratios = [];
-  while (ratios.length < rounds || (ratios.length < most && !isClear(ratios, target))) {
-    const sides = await measure(row, sites, concurrency, count, ratios.length);
-    measured.push(sides);
-    ratios.push(sides[0].cpu / sides[1].cpu);
-  }
-  const [now, other] = _.zip(...measured).map(summarise);
-  return { row, concurrency, now, other, target, ratio: median(ratios), error: errorOf(ratios) };
-};
+/** Measurements of both sides as one: the medians and percentiles of all rounds. */
+const sidesOf = ({ pairs }) => _.zip(...pairs.flat()).map(summarise);
 
 /** Rows whose CPU time is reported as a multiple of a floor, the cheapest possible request. */
 const FLOORS = {
@@ -134,26 +111,29 @@ const FLOORS = {
 };
 
 /** CPU time of a row as a multiple of its floor, for both sides; empty if the floor was not measured. */
-const timesFloor = (results, { row, concurrency, now, other }) => {
+const timesFloor = (results, { row, concurrency }, sides) => {
   const floor = results.find(
     (one) => FLOORS[one.row.name]?.includes(row.name) && one.concurrency === concurrency
   );
-  const ratio = (side, least) => (floor === undefined ? '' : (side.cpu / least.cpu).toFixed(1));
-  return [ratio(now, floor?.now), ratio(other, floor?.other)];
+  const least = floor && sidesOf(floor);
+  return sides.map(({ cpu }, index) => (least ? (cpu / least[index].cpu).toFixed(1) : ''));
 };
 
-const withError = (ratio, error) =>
-  Number.isNaN(error) ? ratio.toFixed(2) : `${ratio.toFixed(2)} ± ${(ratio * error).toFixed(2)}`;
+const withError = ({ ratio, error }) => `${ratio.toFixed(2)} ± ${(ratio * error).toFixed(2)}`;
 
 /** Table of both sides, with a verdict per row: within its target, or within the noise against an earlier commit. */
 const report = (results, against) =>
   markdownTable(
     HEAD.split(' | '),
     results.flatMap((result) => {
-      const { row, concurrency, now, other, target, ratio, error } = result;
-      const [floors, otherFloors] = timesFloor(results, result);
-      const verdict = target ? [target.toFixed(2), ratio <= target ? 'yes' : 'NO'] : ['', ''];
-      const cells = [...now.cells, floors, withError(ratio, error), ...verdict];
+      const { row, concurrency, target } = result;
+      const [now, other] = sidesOf(result);
+      const [floors, otherFloors] = timesFloor(results, result, [now, other]);
+      const measured = ratioOf(result);
+      const verdict = target
+        ? [target.toFixed(2), measured.ratio <= target ? 'yes' : 'NO']
+        : ['', ''];
+      const cells = [...now.cells, floors, withError(measured), ...verdict];
       return [
         [row.title, concurrency, 'this site', ...cells],
         ['', concurrency, against ?? 'Strapi', ...other.cells, otherFloors, '', '', ''],
@@ -161,38 +141,68 @@ const report = (results, against) =>
     })
   );
 
-/** `npm run bench`: compares this site with Strapi's own routes or with an earlier commit, and prints a table. */
-export const run = async (folder, { quick, at = ['1', '8'], against, ...rest }) => {
-  const share = quick ? QUICK_SHARE : 1;
-  const rounds = Number(rest.rounds ?? (quick ? 1 : 6));
-  const options = { rounds, longest: quick ? rounds : LONGEST * rounds, share, against };
-  const files = storedFiles(folder);
-  const rows = chosen(await allRows(folder, files), rest.only);
-
+/** Starts both sides with the same content, and deletes all of theirs after `work`. */
+const withPair = async (folder, { files, checkout }, work) => {
   const [here, there] = ['now', 'other'].map((name) => path.join(folder, name));
   const sites = [];
   try {
     sites.push(await startSite(here));
-    sites.push(await (against === undefined ? startStock(there) : startEarlier(there, against)));
+    sites.push(await (checkout === undefined ? startStock(there) : startEarlier(there, checkout)));
     for (const site of sites) await fill(site, files);
-    const results = [];
-    for (const row of rows) {
-      // Warms up until the code of both sides is compiled.
-      const count = Math.ceil(row.counts.warmUp * share);
-      await measure(row, sites, WARM_UP_CONCURRENCY, count);
-      for (const concurrency of at.map(Number)) {
-        const took = await timeOf(async () => {
-          results.push(await compareRow(row, sites, concurrency, options));
-        });
-        const { now, other, ratio, error } = results.at(-1);
-        logProgress(
-          `${row.name} at ${concurrency}: CPU ${now.cpu.toFixed(2)} ms against ${other.cpu.toFixed(2)} ms, ` +
-            `ratio ${withError(ratio, error)} (${seconds(took)})`
-        );
-      }
-    }
-    print(report(results, against));
+    await work(sites);
   } finally {
     await stopAll(sites);
+    removeFolder(folder);
   }
+};
+
+/** Measures rows on one pair of servers, and adds the measurements to their results. */
+const measureRows = async (sites, results, { rounds, share }) => {
+  for (const ofRow of Object.values(_.groupBy(results, 'row.name'))) {
+    const [{ row }] = ofRow;
+    // Warms up until the code of both sides is compiled.
+    await measure(row, sites, WARM_UP_CONCURRENCY, Math.ceil(row.counts.warmUp * share));
+    for (const result of ofRow) {
+      const { concurrency, pairs } = result;
+      const count = Math.ceil((row.counts[concurrency] ?? row.counts[8]) * share);
+      const measured = [];
+      const took = await timeOf(async () => {
+        while (measured.length < rounds) {
+          measured.push(await measure(row, sites, concurrency, count, measured.length));
+        }
+      });
+      pairs.push(measured);
+      const [now, other] = sidesOf({ pairs: [measured] });
+      logProgress(
+        `${row.name} at ${concurrency}: CPU ${now.cpu.toFixed(2)} ms against ${other.cpu.toFixed(2)} ms, ` +
+          `ratio ${withError(ratioOf({ pairs: [measured] }))} (${seconds(took)})`
+      );
+    }
+  }
+};
+
+/** `npm run bench`: compares this site with Strapi's own routes or with an earlier commit, and prints a table. */
+export const run = async (folder, { quick, at = ['1', '8'], against, ...rest }) => {
+  const options = {
+    rounds: Number(rest.rounds ?? (quick ? 1 : 6)),
+    share: quick ? QUICK_SHARE : 1,
+  };
+  const files = storedFiles(folder);
+  const checkout = against && builtCheckout(folder, against);
+  const results = chosen(await allRows(folder, files), rest.only).flatMap((row) =>
+    at.map((concurrency) => ({
+      row,
+      concurrency: Number(concurrency),
+      target: against === undefined ? row.target : NOISE_RATIO,
+      pairs: [],
+    }))
+  );
+  let open = results;
+  for (let pair = 1; pair <= (quick ? 1 : MOST_PAIRS) && open.length > 0; pair += 1) {
+    await withPair(path.join(folder, `pair-${pair}`), { files, checkout }, (sites) =>
+      measureRows(sites, open, options)
+    );
+    open = open.filter((result) => !isClear(result));
+  }
+  print(report(results, against));
 };

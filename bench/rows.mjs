@@ -34,8 +34,7 @@ const LONG_AGO = '2000-01-01T00:00:00.000Z';
 const FILTERED = 60;
 
 /**
- * Defines a row: `prepare` creates the input of each job, `run` executes it, `mayTakeLonger` allows additional rounds
- * while the verdict is not clear.
+ * Defines a row: `prepare` creates the input of each job, `run` executes it.
  *
  * @param {string} name value for `--only`
  */
@@ -44,7 +43,6 @@ const row = (name, title, run, options) => ({
   title,
   target: HALF,
   counts: MANY,
-  mayTakeLonger: true,
   prepare: async (_site, count) => times(count, () => undefined),
   run,
   ...options,
@@ -298,8 +296,6 @@ const uploadRows = async (folder, photo) => {
     uploadRow('film', 'upload an MP4 of 100 MB', makeFilm(FILM_BYTES), {
       target: undefined,
       counts: FEWEST,
-      // All films stay on disk: 800 MB per round and side.
-      mayTakeLonger: false,
     }),
   ];
 };

@@ -108,17 +108,20 @@ const buildEarlier = (checkout, commit) => {
 };
 
 /**
- * Starts the site of an earlier commit.
+ * Folder of a built checkout.
  *
+ * @param {string} folder for a checkout that must be built.
  * @param {string} earlier a Git revision, or the folder of a built checkout.
  * @throws UserFacingError if the commit does not exist or cannot be built.
  */
-export const startEarlier = (folder, earlier) => {
-  const application = existsSync(earlier)
+export const builtCheckout = (folder, earlier) =>
+  existsSync(earlier)
     ? path.resolve(earlier)
     : buildEarlier(path.join(folder, 'checkout'), earlier);
-  return start({ ...adapter, name: 'earlier' }, application, folder);
-};
+
+/** Starts the site of a built checkout. */
+export const startEarlier = (folder, checkout) =>
+  start({ ...adapter, name: 'earlier' }, checkout, folder);
 
 /** Stops all servers and connections, even if they have failed. */
 export const stopAll = async (sites) => {
