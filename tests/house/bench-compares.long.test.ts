@@ -37,6 +37,7 @@ test(
     expect(create['with BEGIN, COMMIT']).toMatch(/^6\.[0-2]$/);
     expect(Number(create['x floor'])).toBeGreaterThan(1);
     expect(create['CPU ratio']).toMatch(/^\d\.\d\d ± 0\.\d\d$/);
+    expect(parseFloat(create['CPU ratio'] ?? '')).toBeGreaterThan(0);
     expect(left).toEqual([]);
   },
   10 * 60_000

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { createBot, type Bot } from '../support/bot';
+import type { Bot } from '../support/bot';
 import { textFile } from '../support/files';
-import { startSite, type Site } from '../support/site';
 import { statementsWhile } from '../support/statements';
+import { useOwnSite } from '../support/use-site';
 
 const requests = new AsyncLocalStorage<true>();
 
@@ -60,18 +60,11 @@ describe.each<['fast' | 'slow', string]>([
   ['fast', 'true'],
   ['slow', 'false'],
 ])('number of statements of %s writes', (way, fastPath) => {
-  let site: Site;
-  let bot: Bot;
-
-  beforeAll(async () => {
-    site = await startSite({
-      // A delete would wake the worker, whose statements would be counted.
-      env: { BOT_FAST_PATH: fastPath, BOT_WORKER: 'false' },
-      register: ({ server }) => void server.use((_ctx, next) => requests.run(true, next)),
-    });
-    bot = createBot(site);
+  const { site, bot } = useOwnSite({
+    // A delete would wake the worker, whose statements would be counted.
+    env: { BOT_FAST_PATH: fastPath, BOT_WORKER: 'false' },
+    register: ({ server }) => void server.use((_ctx, next) => requests.run(true, next)),
   });
-  afterAll(() => site.stop());
 
   test.each(REQUESTS)('%s', async (_name, counts, prepare, request) => {
     const id = await prepare(bot);
