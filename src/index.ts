@@ -8,7 +8,7 @@ import { pageRoutes } from './api/work/page/routes';
 import { validateBranding } from './api/site/validate-branding';
 import type { TextsService } from './api/site/services/texts';
 import type { RevisionService } from './api/work/services/revision';
-import { addTopicIndexes } from './api/work/topic-indexes';
+import { addNewestIndex, addTopicIndexes } from './api/work/indexes';
 import { setEditLayout } from './edit-layout';
 import { setFieldLabels } from './field-labels';
 import { guardFirstAdministrator, logRegistrationLink } from './first-administrator/guard';
@@ -30,6 +30,7 @@ export default {
     await setMediaLibrary(strapi);
     await setFieldLabels(strapi);
     await setEditLayout(strapi);
+    await addNewestIndex(strapi);
     await addTopicIndexes(strapi);
     await setRoles(strapi);
     await logRegistrationLink(strapi);

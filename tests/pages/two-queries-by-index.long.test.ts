@@ -42,8 +42,8 @@ const queriesOf = async (path: string, isKept = false): Promise<Statement[]> => 
 };
 
 test.each([
-  ['the newest works', () => '/works', 'works_first_published_at_id_index', 5],
-  ['older works', () => `/works?before=${oldest}`, 'works_first_published_at_id_index', 5],
+  ['the newest works', () => '/works', 'works_public_newest_index', 5],
+  ['older works', () => `/works?before=${oldest}`, 'works_public_newest_index', 5],
   ['works of an author', () => '/works/authors/Anna', 'works_author_first_published_index', 6],
 ])(
   '%s: one query for works, by index and without sorting, and one each for pictures, categories and texts',
@@ -144,7 +144,7 @@ test('what readers may go on to is looked up, and no table is read through for i
   const [steps = []] = await plansOf(relatedQuery ? [relatedQuery] : []);
   const looked = steps.filter((step) => /^(?:SEARCH|SCAN)/.test(step));
   for (const index of [
-    /^SEARCH work USING (?:COVERING )?INDEX works_first_published_at_id_index/,
+    /^SEARCH work USING (?:COVERING )?INDEX works_public_newest_index/,
     /^SEARCH works_tags_lnk USING (?:COVERING )?INDEX works_tags_newest_index/,
     /^SEARCH files_related_mph|^SEARCH link USING INDEX files_related_mph/,
   ]) {

@@ -72,7 +72,7 @@ const OLD_STATE = `
   DROP INDEX IF EXISTS works_title_key_index;
   ALTER TABLE works DROP COLUMN bot_title_key;
   DROP INDEX IF EXISTS works_made_by_index;
-  DROP INDEX works_first_published_at_id_index;
+  DROP INDEX works_public_newest_index;
   ALTER TABLE works DROP COLUMN first_published_at;
   DROP INDEX works_tags_first_published_index;
   ALTER TABLE works_tags_lnk DROP COLUMN first_published_at;

@@ -82,12 +82,12 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
     max: 1,
     ttl: MINUTES_10,
     fetchMethod: async () => {
-      // Scans the index of the date once; a query per sitemap would scan it once for each.
+      // Scans an index once; a query per sitemap would scan it once for each.
       const first = db.connection.raw('?? - ?? % ? as ??', ['id', 'id', MOST_URLS, 'first']);
       const ranges: { first: number }[] = await db
         .getConnection('works')
         .distinct(first)
-        .whereNotNull('first_published_at')
+        .whereNotNull('published_at')
         .orderBy('first');
       const chunks = ranges.map((range) => Number(range.first) / MOST_URLS);
       const areListed = await Promise.all(chunks.map(hasWorks));
@@ -103,6 +103,7 @@ const createSitemapService = ({ strapi }: { strapi: Core.Strapi }) => {
     async chunks(): Promise<number[]> {
       const newest: { id: number } | undefined = await db
         .getConnection('works')
+        .whereNotNull('published_at')
         .whereNotNull('first_published_at')
         .orderBy([
           { column: 'first_published_at', order: 'desc' },

@@ -7,7 +7,7 @@
 import type { Core } from '@strapi/strapi';
 import { LRUCache } from 'lru-cache';
 
-import { firstPublishOfLink } from '../topic-indexes';
+import { firstPublishOfLink } from '../indexes';
 
 import { rowsOf } from './compiled-query';
 import type { Topic } from './work-metadata';

@@ -1,4 +1,4 @@
-import { resetLinks } from '../../topic-indexes';
+import { resetLinks } from '../../indexes';
 
 interface Updated {
   params: { where?: unknown; data?: object };

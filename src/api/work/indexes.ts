@@ -1,10 +1,31 @@
 /**
  * Relies on: names of Strapi's link tables, `strapi.db.getSchemaConnection` and `schemaInspector.getIndexes`
  * Breaks if: Strapi renames them, or drops columns and indexes that it does not know from these tables
- * Checked by: tests/pages/topics.test.ts
+ * Checked by: tests/pages/topics.test.ts and tests/pages/two-queries-by-index.long.test.ts
  */
 
 import type { Core } from '@strapi/strapi';
+
+/** Indexes of a table: creates those that are missing, and removes those of earlier versions. */
+const indexesOf = async ({ db }: Core.Strapi, table: string) => {
+  const known = await db.dialect.schemaInspector.getIndexes(table);
+  const exists = (name: string): boolean => known.some((index) => index.name === name);
+  return {
+    /** @param condition SQL; the index has only the rows that meet it. Knex ignores it on MySQL. */
+    async add(name: string, columns: string[], condition?: string): Promise<void> {
+      if (exists(name)) return;
+      const options = condition ? { predicate: db.connection.whereRaw(condition) } : {};
+      await db
+        .getSchemaConnection()
+        .alterTable(table, (rows) => void rows.index(columns, name, options));
+    },
+
+    async remove(name: string): Promise<void> {
+      if (!exists(name)) return;
+      await db.getSchemaConnection().alterTable(table, (rows) => void rows.dropIndex([], name));
+    },
+  };
+};
 
 /**
  * Strapi's link tables from works to tags and categories, without the suffix `_lnk`, each with the column of the tag or
@@ -21,6 +42,16 @@ export const firstPublishOfLink = ({ db }: Core.Strapi, table: string) =>
     '(SELECT COALESCE(work.first_published_at, work.published_at) FROM works AS work WHERE work.id = ??)',
     [`${table}.work_id`]
   );
+
+/**
+ * Adds the index for lists of published works. It leaves out drafts, which are as many, so that creating and deleting a
+ * draft does not change it. Schemas cannot declare an index with a condition.
+ */
+export const addNewestIndex = async (strapi: Core.Strapi): Promise<void> => {
+  const indexes = await indexesOf(strapi, 'works');
+  const columns = ['first_published_at', 'id'];
+  await indexes.add('works_public_newest_index', columns, 'published_at IS NOT NULL');
+};
 
 /**
  * Adds indexes and two columns to the link tables of tags and categories, for their pages. `is_public`: whether the
@@ -47,23 +78,12 @@ export const addTopicIndexes = async (strapi: Core.Strapi): Promise<void> => {
         .update({ is_public: true, first_published_at: date });
       await links().whereNotIn('work_id', published).update({ is_public: false });
     }
-    const known = await db.dialect.schemaInspector.getIndexes(table);
-    const add = async (index: string, columns: string[]): Promise<void> => {
-      if (known.some((it) => it.name === index)) return;
-      await schema().alterTable(table, (links) => void links.index(columns, index));
-    };
-    await add(`${name}_newest_index`, [topic, 'work_id']);
-    await add(`${name}_first_published_index`, [
-      'is_public',
-      topic,
-      'first_published_at',
-      'work_id',
-    ]);
+    const indexes = await indexesOf(strapi, table);
+    await indexes.add(`${name}_newest_index`, [topic, 'work_id']);
+    const byDate = ['is_public', topic, 'first_published_at', 'work_id'];
+    await indexes.add(`${name}_first_published_index`, byDate);
     // Earlier versions sorted topics by the last publication.
-    const former = `${name}_public_index`;
-    if (known.some((it) => it.name === former)) {
-      await schema().alterTable(table, (links) => void links.dropIndex([], former));
-    }
+    await indexes.remove(`${name}_public_index`);
   }
 };
 
