@@ -34,10 +34,10 @@ const REQUESTS: [string, { fast: number; slow: number }, Prepare, Request][] = [
   ['a draft with a file', { fast: 10, slow: 17 }, upload, createWith],
   ['a list', { fast: 2, slow: 2 }, publish, (bot) => bot.list()],
   ['a publication', { fast: 2, slow: 2 }, publish, (bot, id) => bot.get(id)],
-  ['a first publish', { fast: 9, slow: 28 }, createPlain, (bot, id) => bot.publish(id)],
+  ['a first publish', { fast: 8, slow: 28 }, createPlain, (bot, id) => bot.publish(id)],
   [
     'a first publish of a work with a file',
-    { fast: 12, slow: 31 },
+    { fast: 11, slow: 31 },
     create,
     (bot, id) => bot.publish(id),
   ],

@@ -88,9 +88,6 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
   const lookUp = `(SELECT external_id FROM ${details} WHERE document_id = ?)`;
   // All versions of a document have the same date.
   const lookUpDate = `(SELECT MIN(first_published_at) FROM ${works} WHERE document_id = ?)`;
-  /** SQL for one inserted row. @param found SQL expressions keyed by column; all other columns get placeholders */
-  const placesWith = (found: Record<string, string>): string =>
-    `(${COLUMNS.map((column) => found[column] ?? '?').join(', ')})`;
   const excluded = new WeakSet<object>();
 
   const insert = async (changes: readonly NewChange[]): Promise<void> => {
@@ -101,13 +98,11 @@ export const createChangeRecorderService = ({ strapi }: { strapi: Core.Strapi })
         kind === 'publication' && externalId == null;
       const isDateFound = ({ kind, firstPublishedAt }: NewChange) =>
         kind === 'publication' && firstPublishedAt === undefined;
-      const rows = chunk.map((change) =>
-        placesWith({
-          ...(isFound(change) && { external_id: lookUp }),
-          ...(isDateFound(change) && { first_published_at: lookUpDate }),
-          happened_at: now.sql,
-        })
-      );
+      const rows = chunk.map((change) => {
+        const externalId = isFound(change) ? lookUp : '?';
+        const firstPublishedAt = isDateFound(change) ? lookUpDate : '?';
+        return `(?, ?, ?, ?, ${externalId}, ?, ${firstPublishedAt}, ?, ?, ?, ?, ${now.sql})`;
+      });
       const valuesOf = (change: NewChange): StatementValue[] => [
         newId(),
         change.kind,

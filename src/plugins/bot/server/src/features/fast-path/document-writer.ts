@@ -161,7 +161,7 @@ export const createDocumentWriter = ({ strapi }: { strapi: Core.Strapi }) => {
         isBlank(slugOf(draft)) ||
         !isSurelyValid(draft, false) ||
         parts === undefined ||
-        (await entries.isSlugPublic(slugOf(draft), documentId))
+        found.isSlugTaken
       ) {
         return undefined;
       }

@@ -3,18 +3,11 @@ import _ from 'lodash';
 
 import { botConfig } from '../../core/config';
 import { fileLinkTable, quote, tableOf } from '../../core/database/connection';
-import {
-  deleteRows,
-  execute,
-  placesFor,
-  selectRows,
-  type StatementValue,
-} from '../../core/database/statement';
+import { deleteRows, execute, placesFor, type StatementValue } from '../../core/database/statement';
 import { columnsOf, toEntity, toRow, type Entity } from '../../core/database/rows/entity';
 import { createInsert, type StoredEntity } from '../../core/database/rows/insert-entity';
-import { createDocumentRows } from '../../core/database/rows/document-rows';
+import { createDocumentRows, SLUG_TAKEN } from '../../core/database/rows/document-rows';
 import { linksHeldIn, type LinkTable } from '../../core/database/rows/links';
-import { fieldColumns } from '../publications';
 import { getChangeRecorderService } from '../changes';
 import { setPreviousTexts } from '../materials';
 
@@ -33,6 +26,8 @@ export interface FoundEntry extends Parts {
   internal: Entity;
   /** Link tables in which the entry has links. */
   held: LinkTable[];
+  /** Whether the entry is a draft, and another document is published under its slug. */
+  isSlugTaken: boolean;
 }
 
 /**
@@ -63,9 +58,6 @@ export const createEntryRepository = (
   );
   const read = createDocumentRows(strapi, contentType);
 
-  const selectPublic = `SELECT id FROM ${table} WHERE ${quote(strapi, fieldColumns(strapi).slug)} = ?
-    AND published_at IS NOT NULL AND document_id <> ? LIMIT 1`;
-
   return {
     /** Entries of a document, oldest first. */
     async find(documentId: string): Promise<FoundEntry[]> {
@@ -73,6 +65,7 @@ export const createEntryRepository = (
         entry: toEntity(shown, row) as Entry,
         internal: toEntity(internal, row),
         held: linksHeldIn(links.tables, row),
+        isSlugTaken: Boolean(row[SLUG_TAKEN]),
       }));
       const parts = await components.find(found.map(({ entry, held }) => ({ id: entry.id, held })));
       return found.map((one) => ({ ...one, ...(parts.get(one.entry.id) as Parts) }));
@@ -80,11 +73,6 @@ export const createEntryRepository = (
 
     /** Related records and files of an entry. */
     findLinks: ({ entry, held }: FoundEntry): Promise<LinkedRows> => links.find(entry.id, held),
-
-    /** Whether a published entry of another document has this slug. */
-    async isSlugPublic(slug: string, documentId: string): Promise<boolean> {
-      return (await selectRows(strapi, selectPublic, [slug, documentId])).length > 0;
-    },
 
     /**
      * Inserts an entry with its links.

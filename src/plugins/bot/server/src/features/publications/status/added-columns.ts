@@ -95,7 +95,7 @@ export const keepAddedColumns = (strapi: Core.Strapi, uid: UID.Schema): void => 
     models: [uid],
     async beforeCreate({ params }) {
       const copied = await readCopied(Object(params.data) as Row);
-      completeRows(params, (row) => onCreate({ ...copied, ...row }));
+      completeRows(params, (row) => onCreate(copied ? { ...copied, ...row } : row));
     },
     beforeCreateMany: ({ params }) => completeRows(params, onCreate),
     beforeUpdate: ({ params }) => completeRows(params, onUpdate),

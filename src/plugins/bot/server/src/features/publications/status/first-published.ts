@@ -125,7 +125,7 @@ export const fillInFirstPublished = async (strapi: Core.Strapi): Promise<void> =
       id,
       new Date(Math.min(...(times[id] ?? []).map(({ at }) => at.getTime()))),
     ]);
-    // A condition on the date would make SQLite walk all undated rows in the index of dates.
+    // No condition on the date, as in `findFirstPublishes`.
     const knex = knexOf(strapi);
     await knex(table)
       .whereIn('document_id', ids)
