@@ -74,6 +74,7 @@ const OLD_STATE = `
   DROP INDEX IF EXISTS works_made_by_index;
   DROP INDEX works_public_newest_index;
   ALTER TABLE works DROP COLUMN first_published_at;
+  CREATE INDEX works_public_newest_index ON works (id) WHERE published_at IS NOT NULL;
   DROP INDEX works_tags_first_published_index;
   ALTER TABLE works_tags_lnk DROP COLUMN first_published_at;
   CREATE INDEX works_tags_public_index ON works_tags_lnk (is_public, tag_id, work_id);

@@ -6,23 +6,28 @@
 
 import type { Core } from '@strapi/strapi';
 
-/** Indexes of a table: creates those that are missing, and removes those of earlier versions. */
+/** Indexes of a table: creates those that are missing or incomplete, and removes those of earlier versions. */
 const indexesOf = async ({ db }: Core.Strapi, table: string) => {
   const known = await db.dialect.schemaInspector.getIndexes(table);
-  const exists = (name: string): boolean => known.some((index) => index.name === name);
+  const find = (name: string) => known.find((index) => index.name === name);
+  const remove = async (name: string): Promise<void> => {
+    if (find(name) === undefined) return;
+    await db.getSchemaConnection().alterTable(table, (rows) => void rows.dropIndex([], name));
+  };
+
   return {
+    remove,
+
     /** @param condition SQL; the index has only the rows that meet it. Knex ignores it on MySQL. */
     async add(name: string, columns: string[], condition?: string): Promise<void> {
-      if (exists(name)) return;
+      // An earlier version that drops one of the columns leaves an index of the others.
+      const found = find(name)?.columns;
+      if (found && columns.every((column) => found.includes(column))) return;
+      await remove(name);
       const options = condition ? { predicate: db.connection.whereRaw(condition) } : {};
       await db
         .getSchemaConnection()
         .alterTable(table, (rows) => void rows.index(columns, name, options));
-    },
-
-    async remove(name: string): Promise<void> {
-      if (!exists(name)) return;
-      await db.getSchemaConnection().alterTable(table, (rows) => void rows.dropIndex([], name));
     },
   };
 };

@@ -9,7 +9,10 @@ export interface Index {
   where?: string;
 }
 
-/** Creates missing indexes of a table. Strapi's schema sync does not remove them. */
+/**
+ * Creates missing indexes of a table, and replaces those that lack a column because an earlier version has dropped it.
+ * Strapi's schema sync does not remove these indexes.
+ */
 export const addIndexes = async (
   { db }: Core.Strapi,
   table: string,
@@ -17,12 +20,14 @@ export const addIndexes = async (
 ): Promise<void> => {
   const known = await db.dialect.schemaInspector.getIndexes(table);
   for (const { name, columns, where } of indexes) {
-    if (known.some((index) => index.name === name)) continue;
-    const isOfSome = where !== undefined && db.dialect.client !== 'mysql';
-    const options = isOfSome ? { predicate: db.connection.whereRaw(where) } : {};
-    await db
-      .getSchemaConnection()
-      .alterTable(table, (rows) => void rows.index(columns, name, options));
+    const found = known.find((index) => index.name === name)?.columns;
+    if (found && columns.every((column) => found.includes(column))) continue;
+    // Knex ignores the condition on MySQL.
+    const options = where === undefined ? {} : { predicate: db.connection.whereRaw(where) };
+    await db.getSchemaConnection().alterTable(table, (rows) => {
+      if (found) rows.dropIndex([], name);
+      rows.index(columns, name, options);
+    });
   }
 };
 
